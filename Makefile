@@ -40,7 +40,7 @@ coverage: $(VENV)/dev.stamp node_modules/.stamp ## Run the same tests measured, 
 quick: $(VENV)/dev.stamp node_modules/.stamp ## Run the tests that need no server, no browser and no whole games.
 	@PATH="$(PROGRAMS):$$PATH" exec $(PYTEST) -m "not (soak or server or browser or thorough)" $(THOROUGH:%=--ignore=%) $(ARGS)
 
-times: $(VENV)/dev.stamp node_modules/.stamp ## Run the same tests, and write their processor time into docs/guides/testing.md.
+times: $(VENV)/dev.stamp node_modules/.stamp ## Run the same tests, and write their CPU time into docs/guides/testing.md.
 	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m tests.processor_time $(ARGS)
 
 mutants: $(VENV)/dev.stamp ## List changes to the rules that no test notices: make mutants TITLE=kheops ARGS="--only pawns --all"

@@ -65,7 +65,7 @@ accept it. `X-Request-ID` identifies a request in the server's log: the client's
 digits and `._=+/-`. Every refusal is a problem (RFC 9457), identified by its `type`; each call lists its possible
 problems. With `Stele-API: 1` calls have the defaults of version 1. In addition, an unknown path gets 404, a wrong
 method 405, headers that are too large 431 and a server error 500. Any request may get 503 while the server is
-overloaded, and so may all changes while the record's server has lost data or the server's clock has leapt.
+overloaded, and so may all changes while the database has lost data or the server's clock has leapt.
 `Stele-Names` counts changes of players' names: when it differs, drop your cached responses. Schemas name all fields
 of requests and responses, except where the content is the title's own."""
 BLUEPRINTS = (

@@ -46,8 +46,8 @@ OF_ANOTHER_PAGE = ("layout",)
 PAGE = ROOT / "docs" / "reference" / "benchmarks.md"
 _HEAD = """# Benchmarks
 
-These measurements were made on the day and the machine below. What is compared was measured in the same run, so the
-ratios can be compared between machines, the numbers cannot. `make bench` writes this page;
+These measurements were made on the day and the machine below. Values that are compared with each other were measured in
+the same run, so their ratios also hold on other machines; the numbers do not. `make bench` writes this page;
 `make bench ARGS="fold moves"` prints only those parts.
 
 | Machine | Date of the last run | Commit | Load before |

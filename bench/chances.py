@@ -188,9 +188,10 @@ def rows() -> Iterator[Row]:
             continue
         for players in range(rulebook.meta.least_players, rulebook.meta.most_players + 1):
             judged = judge(title, players, GAMES, chances)
-            thirds = ", ".join(f"{one:.2f}" for one in skill_by_thirds(judged))
+            first, second, last = (f"{one:.2f}" for one in skill_by_thirds(judged))
             margin = f"± {skill_margin(judged, GAMES):.2f} (95%, {GAMES} games)"
-            note = f"{margin}; by thirds of the game {thirds}; calibration error {calibration_error(judged):.3f}"
+            parts = f"{first} in the first third of the game, {second} in the second, {last} in the last"
+            note = f"{margin}; {parts}; calibration error {calibration_error(judged):.3f}"
             name = f"{rulebook.meta.title}, {players} players: skill"
             yield Row(name, skill(judged), "of 1", note)
 

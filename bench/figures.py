@@ -1,4 +1,4 @@
-"""Cost of each kind of request: processor time of web, worker and store, and bytes written to disk."""
+"""Cost of each kind of request: CPU time of web, worker and store, and bytes written to disk."""
 
 import time
 from collections.abc import Callable, Sequence

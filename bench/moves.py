@@ -118,7 +118,7 @@ class Server:
 
 
 def processor_seconds(processes: Sequence[int]) -> float:
-    """The processor time of these processes so far."""
+    """The CPU time of these processes so far."""
     ticks = 0
     for process in processes:
         told = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
@@ -165,7 +165,7 @@ def _sent(path: str, token: str, body: bytes) -> Asked:
 
 
 class Sending:
-    """Wall-clock and processor time of sending: moves a second, microseconds a move, round by round."""
+    """Wall-clock and CPU time of sending: moves a second, microseconds a move, round by round."""
 
     def __init__(self, server: Server, *store_processes: int) -> None:
         self._server = server
@@ -174,7 +174,7 @@ class Sending:
         self.costs: list[float] = []
 
     def send(self, scripts: list[Script]) -> None:
-        """Send everything; the web processes and the record's server count, the clients do not."""
+        """Send everything; the web processes and the database count, the clients do not."""
         processes = [*self._server.workers(), *self._store_processes]
         before = processor_seconds(processes)
         self.speeds.append(send_all(self._server.port, scripts))

@@ -47,7 +47,7 @@ def row(title: str, players: int, kind: str) -> Row:
     simulated(0)
     before, now = rates(recorded, simulated)
     name = f"{rulebook.meta.title}, {players} players: games of {kind} players"
-    return Row(name, now, "games/s", f"{now / before:.1f} times as many as recorded games; goal: 3")
+    return Row(name, now, "games/s", f"{now / before:.1f} times the rate of recorded games; goal: 3")
 
 
 def rows() -> Iterator[Row]:

@@ -68,7 +68,7 @@ def append_all(store: Store, game_id: str, record: Sequence[Entry]) -> None:
 
 
 def process_microseconds(work: Callable[[], Any]) -> float:
-    """The median processor time of this work."""
+    """The median CPU time of this work."""
     taken = []
     for _ in range(SEEKS):
         began = time.process_time()
@@ -121,7 +121,7 @@ def ask(question: Question, times: int) -> None:
 
 
 def microseconds(question: Question, store_process: int) -> float:
-    """The processor time of one request, in the web processes and the record's server."""
+    """The CPU time of one request, in the web processes and the database."""
     ask(question, 20)
     processes = [*question.server.workers(), store_process]
     before = processor_seconds(processes)

@@ -1,6 +1,6 @@
 """Research environments: steps a second with random legal play, beside PettingZoo's classic games and OpenSpiel's.
 
-All are measured alternately in processor time, in one process. PettingZoo's classics and OpenSpiel are measured if
+All are measured alternately in CPU time, in one process. PettingZoo's classics and OpenSpiel are measured if
 `rlcard`, `chess`, `pygame` and `open_spiel` are installed. A step includes observation, mask and information; "without
 observation" is for a search: legal commands and their effects.
 """

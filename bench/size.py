@@ -41,7 +41,7 @@ Record = list[Entry]
 @dataclass(frozen=True)
 class Look:
     """Processor seconds at one size: of a start, of one page of the lobby, of a player's turns, and of the comparison
-    after the record's server has restarted; and the memory of the process and of that server.
+    after the database has restarted; and the memory of the process and of that server.
     """
 
     start: float

@@ -49,7 +49,7 @@ _STEP = """async (most) => {
 
 
 def processor_milliseconds(session: CDPSession) -> float:
-    """The processor time of the page's main thread so far."""
+    """The CPU time of the page's main thread so far."""
     metrics = session.send("Performance.getMetrics")["metrics"]
     return next(float(one["value"]) * 1e3 for one in metrics if one["name"] == "TaskDuration")
 
@@ -110,8 +110,8 @@ def rows() -> Iterator[Row]:
             page.add_init_script(_WATCH)
             for place, where in (("#60-0", "opened at step 60-0"), ("", "opened at its beginning")):
                 took = first_board(page, session, f"/games/{game}/replay{place}")
-                what = f"{name}: until the first board of a replay on a CPU {SLOWER} times slower"
-                yield Row(f"{what}, {where}", took, "ms", "goal: 500")
+                what = f"{name}: first board of a replay {where}"
+                yield Row(what, took, "ms", f"on a CPU slowed down {SLOWER} times; goal: 500")
             page.reload()
             expect(page.locator("#story li").nth(EARLY)).to_be_attached(timeout=PATIENCE_MILLISECONDS)
             expect(page.locator("#progress")).to_be_empty(timeout=PATIENCE_MILLISECONDS)

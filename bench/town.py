@@ -174,7 +174,7 @@ class Town:
         )
 
     def rewrite(self) -> None:
-        """Let the record's server rewrite its append-only file, which then has no history."""
+        """Let the database rewrite its append-only file, which then has no history."""
         redis: Any = self.club.redis
         redis.bgrewriteaof()
         while any(redis.info("persistence")[f"aof_rewrite_{one}"] for one in ("in_progress", "scheduled")):

@@ -1,4 +1,4 @@
-"""Growth over a year: what the record's server holds and what is on the disk, from measured unit costs.
+"""Growth over a year: what the database holds and what is on the disk, from measured unit costs.
 
 `python -m bench year` lets twenty people play at a server in this process (`bench.town`), much faster than people do,
 and takes the cost of each unit from the data: an event, a notice, a message, a finished game, what is left of an
@@ -94,7 +94,7 @@ class Held:
 
     @property
     def memory_bytes(self) -> float:
-        """All of the memory that the record's server uses."""
+        """All of the memory that the database uses."""
         return sum(self.memory.values())
 
     @property

@@ -1,4 +1,4 @@
-"""Unsafe settings of the record's server while Stele runs: nothing is recorded until they are safe again.
+"""Unsafe settings of the database while Stele runs: nothing is recorded until they are safe again.
 
 At a start they are refused (`check_durability`). A server can be changed while it runs, and then acknowledged moves
 could be lost, so each process looks once a minute. The servers of a cluster are only noted, because one that is down
@@ -21,7 +21,7 @@ _log = logging.getLogger("stele.record")
 
 
 class UnsafeNow(DoorShut):
-    """The record's server could lose what is recorded now."""
+    """The database could lose what is recorded now."""
 
 
 class Unsafe(Struct, frozen=True):
@@ -32,13 +32,13 @@ class Unsafe(Struct, frozen=True):
     def __str__(self) -> str:
         """The reason as a clause for the operator."""
         return (
-            f"the settings of the record's server are no longer safe: {'; '.join(self.settings)}. Nothing is recorded "
+            f"the settings of the database are no longer safe: {'; '.join(self.settings)}. Nothing is recorded "
             "until they are set right"
         )
 
 
 class SettingsWatch:
-    """The settings of the record's server; with `allow_unsafe` they are only noted.
+    """The settings of the database; with `allow_unsafe` they are only noted.
 
     `what_was_cut` says what the server cut off its file when it started, if it did.
     """
@@ -64,7 +64,7 @@ class SettingsWatch:
                 found = Unsafe(error.settings)
             self.unsafe = found
             if found != was_unsafe:
-                _log.critical("The record's server: %s.", found or "its settings are safe again")
+                _log.critical("The database: %s.", found or "its settings are safe again")
         cut = self._what_was_cut()
         return (*self._notes, *([cut] if cut else ()))
 

@@ -2,7 +2,7 @@
 then.
 
 The clock is compared with the time since the machine's start, which cannot be set, with the last time the record was
-seen, and with the clock of the record's server if that is another machine. A machine that was off for days has a new
+seen, and with the clock of the database if that is another machine. A machine that was off for days has a new
 start, and its clock may have advanced by any amount; it must only not be behind.
 
 Exception └── ClockLeapt   nothing may be recorded by this process; the message says why
@@ -59,7 +59,7 @@ class _Trusted(msgspec.Struct, frozen=True):
 
 
 class WallClock:
-    """Whether this machine's wall clock can be trusted. `has_own`: the record's server may have its own clock."""
+    """Whether this machine's wall clock can be trusted. `has_own`: the database may have its own clock."""
 
     def __init__(self, redis: Client, has_own: bool = False, wall: Callable[[], int] = now) -> None:
         self._redis = redis
@@ -123,7 +123,7 @@ class WallClock:
         return f"it is {time_text(at)}, and before the machine started it was {time_text(seen_at)}"
 
     def _contradicted(self) -> str:
-        """The contradiction with the clock of the record's server, as a clause; empty if it agrees or is the same
+        """The contradiction with the clock of the database, as a clause; empty if it agrees or is the same
         clock.
 
         In a cluster any server's clock is used. Raises `StoreUnavailable` if none can be reached.
@@ -140,7 +140,7 @@ class WallClock:
         at = seconds * 1000 + millionths // 1000
         if before - LEAP_MILLISECONDS <= at <= self._wall() + LEAP_MILLISECONDS:
             return ""
-        return f"it is {time_text(before)}, and {time_text(at)} by the clock of the record's server"
+        return f"it is {time_text(before)}, and {time_text(at)} by the clock of the database"
 
     def _keep(self, before: _Trusted | None) -> _Trusted:
         """The current state of the clock, which is stored from time to time."""

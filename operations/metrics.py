@@ -55,7 +55,7 @@ DELIVERIES = Counter(
 )
 STORE_SECONDS = Histogram(
     "stele_store_seconds",
-    "Time until the record's server replied, by command; waiting for new records is not counted",
+    "Time until the database replied, by command; waiting for new records is not counted",
     ["command"],
     buckets=(0.0005, 0.002, 0.01, 0.1, 1.0),
     registry=REGISTRY,

@@ -190,7 +190,7 @@ class Settings:
         "the number of [replicas](../guides/database.md#replicas) that must have a move before it is acknowledged",
     )  # fmt: skip
     allows_unsafe_redis: bool = _setting(
-        "STELE_ALLOW_UNSAFE_REDIS", _YES, "0", "start even if the record's server could lose acknowledged moves",
+        "STELE_ALLOW_UNSAFE_REDIS", _YES, "0", "start even if the database could lose acknowledged moves",
     )  # fmt: skip
     secret: str = _setting(
         "STELE_SECRET", _TEXT, "",

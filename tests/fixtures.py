@@ -48,7 +48,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Measure the processor time of each test, if a directory for it is named."""
+    """Measure the CPU time of each test, if a directory for it is named."""
     if (directory := os.environ.get("STELE_TESTS_TIMES")) and "PYTEST_XDIST_WORKER" in os.environ:
         from tests.processor_time import ProcessorTime
 

@@ -1,7 +1,7 @@
 """Processor time of the tests, by folder, fixture and test: `make times` writes the table of `docs/guides/testing.md`.
 
 A wall clock measures the machine's other work, too, and a test that starts a server or a browser spends most of its
-time in other processes: so what counts is the processor time of the test's process and of all that it started. The
+time in other processes: so what counts is the CPU time of the test's process and of all that it started. The
 server that all tests share belongs to no test; it is in the difference to the whole machine's time.
 """
 
@@ -126,8 +126,8 @@ def table(directory: Path, whole_seconds: float, wall_seconds: float) -> list[st
     tests = sum(seconds for _name, seconds in found["test"])
     collection = sum(seconds for _name, seconds in found["collection"])
     rows = [
-        f"{len(found['test']):,} tests took {whole_seconds:,.0f} s of processor time and {wall_seconds:,.0f} s by the",
-        f"clock. Single tests took {tests:,.0f} s of the processor time, and collecting them {collection:,.0f} s; the",
+        f"{len(found['test']):,} tests took {whole_seconds:,.0f} s of CPU time and {wall_seconds:,.0f} s by the",
+        f"clock. Single tests took {tests:,.0f} s of the CPU time, and collecting them {collection:,.0f} s; the",
         "rest went to shared fixtures and to the server that all tests share.",
         "", "| folder | tests | seconds |", "|---|---:|---:|",
         *_rows({name: (len(times), sum(times)) for name, times in folders.items()}, 100),

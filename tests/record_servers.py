@@ -1,4 +1,4 @@
-"""Programs of Redis and Valkey, on which the tests of the record's server run.
+"""Programs of Redis and Valkey, on which the tests of the database run.
 
 The embedded one is always here. `redis-server` and `valkey-server` of the machine join it, and in the long tests any
 others: `STELE_TESTS_SERVERS` has their paths, separated as in `PATH`.

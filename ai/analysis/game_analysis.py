@@ -60,7 +60,7 @@ USUAL = Effort(
     measuring=Budget(seconds=4.0),
     pieces=50,
 )
-"""At most 520 seconds of processor time, and up to 50 for what the seats knew."""
+"""At most 520 seconds of CPU time, and up to 50 for what the seats knew."""
 
 
 class Judgement(Struct, frozen=True):

@@ -45,7 +45,7 @@ class CheckBudgets(Struct, frozen=True):
 
 
 USUAL = CheckBudgets(Budget(seconds=4.0), rounds=15)
-"""At most a minute of processor time."""
+"""At most a minute of CPU time."""
 
 
 class Candidate(Struct, frozen=True):

@@ -1,7 +1,7 @@
 """Search for one seat's answer: deals the hidden pieces repeatedly, and plays each deal to the end.
 
 Its only inputs are the seat's own redacted record and a random source. With a budget in games the same source gives the
-same answer on every machine; with one in seconds of processor time it depends on the machine's speed.
+same answer on every machine; with one in seconds of CPU time it depends on the machine's speed.
 """
 
 import random
@@ -33,7 +33,7 @@ GAMES_OF_A_DEAL = 4
 
 
 class Budget(Struct, frozen=True):
-    """The effort allowed for one answer: seconds of processor time, number of games, or whichever ends first.
+    """The effort allowed for one answer: seconds of CPU time, number of games, or whichever ends first.
 
     With `until_decided` a search ends once no other answer can become the most tried one.
     """

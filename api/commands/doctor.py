@@ -29,7 +29,7 @@ What can be done, best first:
   doctor --from-bundle FILE   add a game's missing entries from its bundle
   doctor --accept GAME        continue the game from what is left; the loss stays on its record permanently
   doctor --accept-log         continue the checkpoint log from what is left, under a new origin that shows the loss
-  doctor --reopen             after the record's server was emptied or replaced: accept its present data as the record
+  doctor --reopen             after the database was emptied or replaced: accept its present data as the record
   doctor --confirm-clock      after this machine's clock jumped: confirm that it is right
 No sound entry is ever rewritten. Until the repair these games cannot be played, but their sound part can be read."""
 
@@ -62,7 +62,7 @@ class Repairs(Struct, frozen=True):
     "--salvage", "salvaged", metavar="NEWDIR", type=click.Path(file_okay=False, path_type=Path),
     help="Salvage the readable part of a damaged file into this new data directory, and go on there.",
 )  # fmt: skip
-@click.option("--reopen", is_flag=True, help="Reopen play after the record's server has lost data.")
+@click.option("--reopen", is_flag=True, help="Reopen play after the database has lost data.")
 @click.option("--confirm-clock", is_flag=True, help="Trust this machine's clock after it has jumped.")
 @click.option("--environment", is_flag=True, help="Check, before a start, whether a server can run here.")
 def doctor(salvaged: Path | None, environment: bool, **asked: Any) -> None:

@@ -27,7 +27,7 @@ _log = logging.getLogger("stele.starts")
 bind = f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_settings.host}:{_settings.port}"
 worker_class = "api.http.buffering_worker.BufferingWorker"
 workers = _settings.web_processes
-# A thread answers a complete request; it waits only for the record's server.
+# A thread answers a complete request; it waits only for the database.
 threads = 8
 # Idle connections, and those whose request is arriving, for each process.
 worker_connections = 4000

@@ -1,6 +1,6 @@
 """Rate limits: how often a player and an address may call, with the rates of the settings.
 
-Requests that write a record are counted for all web processes together, in the record's server, in one round trip. All
+Requests that write a record are counted for all web processes together, in the database, in one round trip. All
 others are counted by each process, which costs a move or a read next to nothing.
 """
 

@@ -180,10 +180,10 @@ def _host_numbers() -> Iterator[GaugeMetricFamily]:
             ),
             ("stele_deliveries_failed", "Failed notices", len(found.notifications.outbox.failures())),
             ("stele_tables_waiting", "Tables that wait for players", len(found.games.lobby.waiting())),
-            ("stele_store_memory_bytes", "Memory of the record's servers", found.storage.integrity.memory()),
+            ("stele_store_memory_bytes", "Memory of the database servers", found.storage.integrity.memory()),
             (
                 "stele_store_log_bytes",
-                "Append-only files of the record's servers",
+                "Append-only files of the database servers",
                 found.storage.integrity.log_bytes(),
             ),
             ("stele_door_shut", "1 while the record is lost or the clock leapt: nothing is recorded", int(shut)),

@@ -136,8 +136,8 @@ class ServerResponse(Shown):
     version: str
     notes: Annotated[list[str], about("The notes of `/health/ready`.")]
     disk_free: Annotated[int, about("Free space on the disk of the data directory.")]
-    memory: Annotated[int, about("Memory of the record's servers.")]
-    log_size: Annotated[int, about("Append-only files of the record's servers.")]
+    memory: Annotated[int, about("Memory of the database servers.")]
+    log_size: Annotated[int, about("Append-only files of the database servers.")]
     last_backup: Time | None
     last_checkpoint: Annotated[
         Time | None, about("The last signed checkpoint; a new one follows when something is recorded.")

@@ -383,7 +383,7 @@ class ReadyResponse(Shown):
     notes: Annotated[
         list[str],
         about(
-            "Settings of the record's server with which it could lose moves; a missing worker, or a missing search "
+            "Settings of the database with which it could lose moves; a missing worker, or a missing search "
             "process that games wait for."
         ),
     ]

@@ -1,6 +1,6 @@
 """Public transparency log: its notes, tiles, proofs, and witness cosignatures.
 
-Any process with the checkpoints' directory can serve it; cosignatures are stored in the record's server.
+Any process with the checkpoints' directory can serve it; cosignatures are stored in the database.
 
 Exception
 ├── NotLogged        the log does not contain that yet

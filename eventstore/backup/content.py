@@ -155,7 +155,7 @@ def check_takes(redis: Client) -> None:
         write_values(redis, written)
         (read,) = read_together(redis, [names])
         if (found := list(read.values)) != written:
-            raise NoBackup(f"the record's server gives {found} for {written}")
+            raise NoBackup(f"the database gives {found} for {written}")
     finally:
         redis.delete(*names)
 
@@ -194,7 +194,7 @@ def _replies(
         try:
             found = run_each(redis, [(_READ, names, arguments) for names in asked])  # type: ignore[misc]
         except ResponseError as error:
-            raise NoBackup(f"the record's server does not give its content: {error}") from error
+            raise NoBackup(f"the database does not give its content: {error}") from error
         return zip(asked, found, strict=True)
 
     for names in groups:
@@ -306,4 +306,4 @@ def _write(redis: Client, calls: Sequence[Call]) -> None:
     try:
         run_each(redis, calls)
     except ResponseError as error:
-        raise NoBackup(f"the record's server does not take what was backed up: {error}") from error
+        raise NoBackup(f"the database does not take what was backed up: {error}") from error

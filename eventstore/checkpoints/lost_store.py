@@ -1,4 +1,4 @@
-"""Lost store: stops all recording after the record's server has lost data without a restart.
+"""Lost store: stops all recording after the database has lost data without a restart.
 
 FLUSHALL, a replaced database or an older copy loaded at run time do not show as a new run of the server, so the data is
 checked: the mark of the server's secret must exist, and no partition's log may end earlier than it did. Once a loss is
@@ -97,9 +97,9 @@ class Door:
     def _gone(self) -> str:
         """The missing data, as a clause; empty if nothing is missing."""
         if self._was_settled and not is_settled(self._redis):
-            return "the record's server was emptied while Stele ran"
+            return "the database was emptied while Stele ran"
         if back := self._watch.back(self._seen):
-            return f"the record's server was set back while Stele ran: {back} of its logs end before where they ended"
+            return f"the database was set back while Stele ran: {back} of its logs end before where they ended"
         return ""
 
     def _said(self) -> Shut | None:

@@ -1,4 +1,4 @@
-"""Signer memory in the record's server: the last signed note, and the refused ones.
+"""Signer memory in the database: the last signed note, and the refused ones.
 
 The checkpoints' directory stores the same, so restoring an old copy of one is detected from the other.
 """

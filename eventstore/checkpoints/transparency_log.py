@@ -1,6 +1,6 @@
 """Transparency log of the signer: a permanent leaf for each head that a game had at a checkpoint.
 
-It is signed only if it continues the last signed log, which both the directory and the record's server store. A change
+It is signed only if it continues the last signed log, which both the directory and the database store. A change
 that the operator has declared (a game that continues from an earlier position, a restored log) begins a new origin that
 says so.
 """

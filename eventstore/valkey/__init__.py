@@ -1,1 +1,1 @@
-"""Valkey: connections to the record's server, which is embedded, external, or a cluster."""
+"""Valkey: connections to the database, which is embedded, external, or a cluster."""

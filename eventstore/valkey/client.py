@@ -1,4 +1,4 @@
-"""Client of the record's server: repeatable calls, faster scripts, and waiting for replicas.
+"""Client of the database: repeatable calls, faster scripts, and waiting for replicas.
 
 Exception └── StoreUnavailable      the server is unreachable or read-only; nothing is lost, the caller may try again
     ├── StoreFull         its memory is full (`maxmemory`); it can be read
@@ -52,7 +52,7 @@ class StoreFull(StoreUnavailable):
     """The server's memory is full up to its `maxmemory`: it can be read and accepts no writes."""
 
     def __init__(self, why: str) -> None:
-        super().__init__(f"the memory of the record's server is full, up to its maxmemory: {why}")
+        super().__init__(f"the memory of the database is full, up to its maxmemory: {why}")
 
 
 class NotReplicated(StoreUnavailable):

@@ -54,7 +54,7 @@ class UnsafeSettings(Exception):
     """The server runs with settings under which acknowledged records can be lost. `settings` lists them."""
 
     def __init__(self, settings: tuple[str, ...]) -> None:
-        super().__init__("unsafe settings of the record's server: " + "; ".join(settings))
+        super().__init__("unsafe settings of the database: " + "; ".join(settings))
         self.settings = settings
 
 
@@ -130,7 +130,7 @@ def check_version(redis: Client) -> None:
         if numbers < OLDEST_VERSION:
             oldest = ".".join(map(str, OLDEST_VERSION))
             raise UnsupportedServer(
-                f"The record's server{f' {name}' if name else ''} is Redis {version}, which lacks commands that Stele "
+                f"The database{f' {name}' if name else ''} is Redis {version}, which lacks commands that Stele "
                 f"needs. Nothing was changed. Install Redis {oldest} or newer, or any Valkey; both read the files of "
                 "the old one"
             )

@@ -160,7 +160,7 @@ class Searcher:
                 if self._tables.is_disk_full or not self.work():
                     self._stopping.wait(_PATIENCE_SECONDS)
             except StoreUnavailable as error:
-                _log.warning("the record's server is unavailable: %s; trying again", error)
+                _log.warning("the database is unavailable: %s; trying again", error)
                 self._stopping.wait(4 * _PATIENCE_SECONDS)
 
     def work(self) -> bool:

@@ -1,6 +1,6 @@
 """Integrity of the record: whether it is unchanged, who may append to it, and notes for the operator.
 
-At startup, and whenever the record's server has restarted, the record is compared with the last checkpoint outside of
+At startup, and whenever the database has restarted, the record is compared with the last checkpoint outside of
 it. The worker process writes the checkpoints.
 """
 
@@ -84,7 +84,7 @@ class Integrity:
     def _say(self, note: str) -> None:
         if note not in self._said:
             self._said.add(note)
-            _log.warning("The record's server: %s.", note)
+            _log.warning("The database: %s.", note)
 
     def check_writable(self) -> None:
         """Raise `StoreUnavailable`, with the reason, if the server of the first partition cannot write."""
@@ -145,11 +145,11 @@ class Integrity:
         return int(found) if found is not None and found.isdigit() else None
 
     def memory(self) -> int:
-        """The memory that the record's servers use together, in bytes."""
+        """The memory that the database servers use together, in bytes."""
         return self._of_servers("memory", "used_memory")
 
     def log_bytes(self) -> int:
-        """The size of the append-only files of the record's servers together, in bytes; 0 without them."""
+        """The size of the append-only files of the database servers together, in bytes; 0 without them."""
         return self._of_servers("persistence", "aof_current_size")
 
     def _of_servers(self, section: str, number: str) -> int:
@@ -205,7 +205,7 @@ class Integrity:
         if self._room is None:
             return False
         if short := self._room.note():
-            self._say(short)  # the record's server may have crashed for this reason, and then gives no answer
+            self._say(short)  # the database may have crashed for this reason, and then gives no answer
         return self._room.is_full
 
     def tell_other_writer(self, place: str) -> None:

@@ -33,7 +33,7 @@ class Storage:
 
 
 def open_record(settings: Settings, begins: bool) -> tuple[Client, bytes]:
-    """The connection to the record's server, and the server's secret.
+    """The connection to the database, and the server's secret.
 
     With `begins`, an empty place gets a new server; otherwise it raises `NotThePlace`, and nothing is created.
     """
@@ -49,7 +49,7 @@ def open_record(settings: Settings, begins: bool) -> tuple[Client, bytes]:
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     check_durability(redis, settings.allows_unsafe_redis)
     if any((directory / CHECKPOINTS).glob(NOTES)) and is_empty(redis):
-        shut_door(redis, "the record's server has nothing, and there are checkpoints of what it had")
+        shut_door(redis, "the database has nothing, and there are checkpoints of what it had")
     return redis, settled_secret(redis, directory, settings.secret or None, settings.accepts_secret)
 
 

@@ -63,7 +63,7 @@ def make_backup(
     """Back up everything into this place and verify it: its name, its contents, and the bytes that were added.
 
     It has everything that was acknowledged before. `BadBackup` if the record is damaged or has no game, unless that is
-    allowed, or if other files are there; `NoBackup` if the record's server would not take the backup back.
+    allowed, or if other files are there; `NoBackup` if the database would not take the backup back.
     """
     place = BackupPlace(said, is_new=True)
     if not (place.names() or place.is_empty()):
@@ -196,7 +196,7 @@ def _empty(directory: Path, connected: Callable[[], Client]) -> Client:
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     target = connected()
     if target.dbsize():
-        raise BadBackup("the record's server is not empty")
+        raise BadBackup("the database is not empty")
     return target
 
 

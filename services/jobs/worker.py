@@ -141,7 +141,7 @@ class Worker:
                 self._stopping.wait(_PATIENCE_SECONDS)
             except StoreUnavailable as error:
                 # The store may come back; giving up would take the web server down with the worker.
-                _log.warning("the record's server is unavailable: %s; trying again", error)
+                _log.warning("the database is unavailable: %s; trying again", error)
                 self._stopping.wait(_PATIENCE_SECONDS)
 
     def _work(self, until_idle: bool) -> bool:

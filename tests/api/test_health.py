@@ -40,7 +40,7 @@ def test_possible_loss_is_reported(record, caplog):
     answer = with_worker(create_app(settings)).test_client().get("/health/ready").get_json()
     (note,) = answer["notes"]
     assert note.startswith("appendfsync is everysec")
-    assert caplog.messages == [f"The record's server: {note}."]
+    assert caplog.messages == [f"The database: {note}."]
 
 
 def test_an_allowed_risk_is_reported(record, caplog):
@@ -50,7 +50,7 @@ def test_an_allowed_risk_is_reported(record, caplog):
     app = with_worker(create_app({**settings, "STELE_ALLOW_UNSAFE_REDIS": "1"}))
     (note,) = app.test_client().get("/health/ready").get_json()["notes"]
     assert "allkeys-lru" in note
-    assert caplog.messages == [f"The record's server: {note}."]
+    assert caplog.messages == [f"The database: {note}."]
 
 
 def test_a_missing_worker_is_told(record, monkeypatch):

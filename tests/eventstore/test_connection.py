@@ -170,7 +170,7 @@ def test_full_memory_is_named(safe_server: Client) -> None:
             lambda: play(store, "game", 1),
             store.check_writable,
         ):
-            with pytest.raises(StoreFull, match="memory of the record's server is full"):
+            with pytest.raises(StoreFull, match="memory of the database is full"):
                 write()
         assert safe_server.get("read") == b"on"
     finally:

@@ -24,7 +24,7 @@ COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
 SERVICES = COMPOSE["services"]
 PASSWORD = "${RECORD_PASSWORD:-stele}"
 PASSWORDS = {("requirepass", PASSWORD), ("masterauth", PASSWORD)}
-"""The password of the record's servers, for their clients and their replicas."""
+"""The password of the database servers, for their clients and their replicas."""
 
 SHAPES = {"": "separate", "-replica": "replica", "-cluster": "cluster"}
 """The name of the processes in each setup, and its profile."""

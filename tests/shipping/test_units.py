@@ -51,7 +51,7 @@ def test_the_target_wants_each_of_them():
 
 
 def record_command():
-    """The shell command by which the unit of the record's server starts it."""
+    """The shell command by which the unit of the database starts it."""
     return unit("stele-record@.service")["Service"]["ExecStart"].replace("$$", "$")
 
 

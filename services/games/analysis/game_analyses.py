@@ -20,7 +20,7 @@ from services.games.tables import NoSuchGame, Tables
 
 _KEPT_SECONDS = 90 * 24 * 3600
 _AT_ONCE_SECONDS = 2.0
-"""The processor time per step; after each step the result is stored, and waiting searches go first."""
+"""The CPU time per step; after each step the result is stored, and waiting searches go first."""
 
 
 class Explained(Inquiry[Findings], frozen=True):

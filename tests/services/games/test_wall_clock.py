@@ -141,7 +141,7 @@ def test_the_database_servers_clock_contradicts(own_directory: Path) -> None:
         redis.delete("stele:{ground}:clocks")  # the state without an earlier mark of this machine
         clock._wall = lambda: now() + YEAR
         clock.look()
-        assert "by the clock of the record's server" in str(clock.leap)
+        assert "by the clock of the database" in str(clock.leap)
         physician = Doctor(services.storage.integrity, services.games.tables, services.games.lobby)
         with pytest.raises(CannotRepair, match="correct the one that is wrong"):
             physician.confirm_clock()

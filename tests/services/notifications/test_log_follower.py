@@ -142,7 +142,7 @@ def test_your_turn_is_announced_once(server):
 def test_nothing_is_announced_twice(server, empty_redis):
     """Another process that handles everything again, in any state, adds nothing and restores nothing.
 
-    The scripts were lost by a restart of the record's server meanwhile.
+    The scripts were lost by a restart of the database meanwhile.
     """
     game_id = server.table()
     for _ in range(9):
