@@ -1,7 +1,7 @@
 """Simulation: a game continued in memory from a full state, by the rules alone and without a record.
 
-Nothing is recorded, redacted or narrated, luck comes from an ordinary random source, and time does not pass. The result
-is what `domain.lifecycle` would have reached by the same commands and the same luck, which a law test checks.
+Nothing is recorded, redacted or narrated, randomness comes from an ordinary random source, and time does not pass. The
+result is what `domain.lifecycle` would have reached by the same commands and the same draws, which a law test checks.
 """
 
 import random
@@ -22,7 +22,7 @@ Policy = Callable[[Rulebook[Any], Game[Any], int, Sequence[Command], random.Rand
 
 
 class LotChance:
-    """Luck from an unverifiable random source; `draws` continues the count."""
+    """Randomness from an unverifiable random source; `draws` continues the count."""
 
     __slots__ = ("_lot", "draws")
 
@@ -37,7 +37,7 @@ class LotChance:
 
 
 class Simulation:
-    """A game continued in memory from a full state, without record, narration or keyed luck.
+    """A game continued in memory from a full state, without record, narration or keyed randomness.
 
     Its states are frozen, so a copy shares them and is cheap. There are no resignations, and clocks do not run.
     """

@@ -40,7 +40,7 @@ class RecordedAction(Struct, frozen=True):
     """An action as it is recorded: the entry before it (none: it is the first), its entries, and their judgement.
 
     `judged` is the outcome under the rules; none if the action cannot be replayed, because the game's key is missing
-    or because the action `is_copy`: of another game and its luck.
+    or because the action `is_copy`: of another game and its randomness.
     """
 
     before: Entry | None

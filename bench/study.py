@@ -2,7 +2,7 @@
 playouts.
 
 `python -m bench.study TITLE --games 10 --log FILE` plays games of a steward among apprentices, analyses them and
-checks their puzzles as the server does. Then it judges each marked loss and each puzzle again, with other luck. A
+checks their puzzles as the server does. Then it judges each marked loss and each puzzle again, with other draws. A
 marked loss *holds* if the better answer is still called better; a puzzle holds if every other answer would still be
 called a mistake. Each finished game is a line in the log, and the same command continues from there.
 """
@@ -48,7 +48,7 @@ QUICK = Budget(games=40)
 
 
 class Again(Struct, frozen=True):
-    """A comparison of two answers: its result in the analysis, and with other luck in parts of the same size."""
+    """A comparison of two answers: its result in the analysis, and with other draws in parts of the same size."""
 
     first: Tally
     parts: tuple[Tally, ...] = ()
@@ -128,7 +128,7 @@ def study(title: str, number: int, effort: Effort, budgets: CheckBudgets, kind: 
 
 
 def _lost_again(moments: DecisionPoints, one: Judgement, seed: str) -> Again:
-    """The best rival of this answer beside it, with other luck."""
+    """The best rival of this answer beside it, with other draws."""
     place = moments.place_of(parse_position(one.position).action)
     assert place is not None and one.best is not None
     _, _, played, seen, past = moments.answered(place)
@@ -142,7 +142,7 @@ def _lost_again(moments: DecisionPoints, one: Judgement, seed: str) -> Again:
 def _others_again(
     moments: DecisionPoints, place: int, check: Check, budgets: CheckBudgets, seed: str
 ) -> tuple[Again, ...]:
-    """The best answer of this puzzle beside each other one, with other luck."""
+    """The best answer of this puzzle beside each other one, with other draws."""
     position, _, _, seen, past = moments.answered(place)
     lot, best = random.Random(f"{seed} again {position}"), _command(moments, check.candidate.best)
     others = [_command(moments, one.command) for one in check.others]

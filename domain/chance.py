@@ -1,4 +1,4 @@
-"""Chance, the only source of luck: draws that anyone can recompute once the game key is public.
+"""Chance, the only source of randomness: draws that anyone can recompute once the game key is public.
 
 Draw `n` of a game is HMAC-SHA256, under the secret game key, of the game's id, every seat's nonce and `n`. The game
 key's SHA-256 is published before any player joins (the server cannot choose a key to suit the players), and the nonces
@@ -59,7 +59,7 @@ def _joined(*parts: bytes) -> bytes:
 
 
 class KeyedChance:
-    """Luck derived from the game key. The same arguments give the same draws on every machine."""
+    """Randomness derived from the game key. The same arguments give the same draws on every machine."""
 
     def __init__(self, game_key: bytes, game_id: str, nonces: Iterable[str], draws: int = 0) -> None:
         self.draws = draws
@@ -82,7 +82,7 @@ class KeyedChance:
 
 
 class Scripted:
-    """Luck prescribed for examples and tests. It refuses a number that could not be drawn."""
+    """Randomness prescribed for examples and tests. It refuses a number that could not be drawn."""
 
     def __init__(self, numbers: Iterable[int]) -> None:
         self.draws = 0

@@ -1,4 +1,4 @@
-"""Determinization: deals hidden pieces anew, at random among all deals consistent with what a seat saw.
+"""Determinization: deals hidden pieces again, at random among all deals consistent with what a seat saw.
 
 A title describes what is hidden (piles of pieces, and the slots in which they came to hands) and what was later
 revealed of it (needs: by this time, that hand had received this number of these pieces). The rest is the same for
@@ -30,7 +30,7 @@ _WORSE = 16
 
 
 def lot_of_fork(game_key: bytes, game_id: str) -> Chance:
-    """The luck that deals an analysis game with this key; its play draws other luck from the same key."""
+    """The randomness that deals an analysis game with this key; its play takes other draws from the same key."""
     return KeyedChance(game_key, game_id, ("dealing",))
 
 
@@ -141,7 +141,7 @@ class _Table:
         self._missing = sum(max(0, need.count - had) for need, had in zip(self._needs, self._had, strict=True))
 
     def mend(self, lot: Chance) -> bool:
-        """Swap pieces until the needs are met; whether this succeeded."""
+        """Swap pieces until the needs are met, and return whether this succeeded."""
         for _ in range(_TRIES * (len(self._slots) + len(self._needs))):
             if not self._missing:
                 return True

@@ -1,4 +1,4 @@
-"""Game: the events of seats, luck, start, resignation and end that all titles share, and the state they fold to.
+"""Game: the events of seats, randomness, start, resignation and end that all titles share, and the state they fold to.
 
 The rules are in `lifecycle`. The title's own events begin when the game starts.
 """
@@ -51,8 +51,9 @@ S = TypeVar("S")
 
 Status = Literal["waiting", "playing", "finished", "aborted"]
 Scheme = Literal["1", "2"]
-"""How the luck is bound: in "1" the opener joined, with a nonce, in the action that published the commitment to the
-game key, and computer players had no nonces; in "2" players join only after everything that binds the luck is public.
+"""How the randomness is bound: in "1" the opener joined, with a nonce, in the action that published the commitment to
+the game key, and computer players had no nonces; in "2" players join only after everything that binds the randomness
+is public.
 """
 
 Signing = Literal["1", "2"]
@@ -89,17 +90,18 @@ class GameCreated(Event, frozen=True):
 
     `computers` names the computer players that take the last seats, `nonce_commitments` binds each of them to a nonce
     (empty: this one has none). `game` is the game's id, so that a record cannot be passed off as another game's. `luck`
-    is the scheme by which the luck is bound; in a `strict` game players' nonces are committed to as well, in a `signed`
-    game players sign their moves. `referee` is the id of the player who decides disputes (empty: the operator decides).
-    `pace` sets the players' time limits (none: no limit), `reserved` holds for each seat the id of the player it is
-    reserved for (empty: open to anyone; no ids: every seat). `referee_name` is only in records of versions 4 and 5: the
-    referee's name at that time. `edition` is the edition of the rules by which the game is played: 1 in all records of
-    earlier versions. A `rated` game was agreed to count for ratings. Version 1 called the title's id `title` and had
-    neither `private` nor `computers` nor `game`; version 2 had no members after `game`, version 3 neither `referee` nor
-    members after it, version 4 neither `pace` nor `reserved`, version 6 neither `edition` nor `rated`. `signing` is the
-    scheme of players' signatures, `referee_key` the key with which the judge, the referee or else the operator, signs
-    decisions in a signed game (empty: decisions are not signed); version 7 had neither. `beacon` is the public beacon
-    that earlier games could take a part of their luck from (none in all others); version 8 did not have it.
+    is the scheme by which the randomness is bound; in a `strict` game players' nonces are committed to as well, in a
+    `signed` game players sign their moves. `referee` is the id of the player who decides disputes (empty: the operator
+    decides). `pace` sets the players' time limits (none: no limit), `reserved` holds for each seat the id of the
+    player it is reserved for (empty: open to anyone; no ids: every seat). `referee_name` is only in records of
+    versions 4 and 5: the referee's name at that time. `edition` is the edition of the rules by which the game is
+    played: 1 in all records of earlier versions. A `rated` game was agreed to count for ratings. Version 1 called the
+    title's id `title` and had neither `private` nor `computers` nor `game`; version 2 had no members after `game`,
+    version 3 neither `referee` nor members after it, version 4 neither `pace` nor `reserved`, version 6 neither
+    `edition` nor `rated`. `signing` is the scheme of players' signatures, `referee_key` the key with which the judge,
+    the referee or else the operator, signs decisions in a signed game (empty: decisions are not signed); version 7 had
+    neither. `beacon` is the public beacon that earlier games could take a part of their randomness from (none in all
+    others); version 8 did not have it.
     """
 
     VERSION = 9
@@ -131,7 +133,7 @@ class Forked(Event, frozen=True):
     """This is an analysis game, which begins as a copy of another game up to a position with this digest.
 
     The first `actions` actions of its record are the copy; the rest was played there. If the original was still
-    running, the copy contains what the seat `seen_by` saw, and the rest was dealt anew by the method with the number
+    running, the copy contains what the seat `seen_by` saw, and the rest was dealt again by the method with the number
     `dealing` (none and 0: the original was over, and the copy is complete). Version 1 had neither.
     """
 
@@ -147,7 +149,8 @@ class Forked(Event, frozen=True):
 
 
 class SeatTaken(Event, frozen=True):
-    """A player joined. `kind` is `person` or the name of a computer player, `nonce` is their contribution to the luck.
+    """A player joined. `kind` is `person` or the name of a computer player, `nonce` is their contribution to the
+    random draws.
 
     In a strict game a person has a `nonce_commitment` instead. `public_key` (Ed25519, 32 bytes in base64) is the key
     that the seat signs with; empty: it does not sign. `name` is only in records of versions 1 and 2: the player's name
@@ -224,7 +227,7 @@ class NonceOpened(Event, frozen=True):
 
 
 class BeaconAwaited(Event, frozen=True):
-    """In an earlier game, all persons had joined: its luck waited for this round of its beacon."""
+    """In an earlier game, all persons had joined: its randomness waited for this round of its beacon."""
 
     RULES = ("G28",)
 
@@ -232,7 +235,7 @@ class BeaconAwaited(Event, frozen=True):
 
 
 class BeaconRecorded(Event, frozen=True):
-    """In an earlier game, the round's `signature`, in hexadecimal. Its SHA-256 is a part of the luck."""
+    """In an earlier game, the round's `signature`, in hexadecimal. Its SHA-256 is a part of the randomness."""
 
     RULES = ("G28",)
 
@@ -512,8 +515,8 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
 
     `called_off` is the operator's reason for aborting it, `edition` the edition of the rules by which it is played.
     `referee_signed` is the SHA-256 of the judge's last signed text (none: empty), `aborted_by` the seat of the player
-    who called the game off. In earlier games `awaited` is the round of the `beacon` that the luck depends on (none yet:
-    0), `randomness` that round's, in hexadecimal, once it is recorded.
+    who called the game off. In earlier games `awaited` is the round of the `beacon` that the randomness depends on
+    (none yet: 0), `randomness` that round's, in hexadecimal, once it is recorded.
     """
 
     rulebook: str
@@ -599,7 +602,7 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
 
     @property
     def nonces(self) -> tuple[str, ...]:
-        """The contributions to the luck: the players', seat by seat, then a beacon's in an earlier game."""
+        """The contributions to the random draws: the players', seat by seat, then a beacon's in an earlier game."""
         return (*(seat.nonce for seat in self.seats), *filter(None, [self.randomness]))
 
     @property

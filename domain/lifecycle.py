@@ -1,4 +1,4 @@
-"""Lifecycle of any game: how commands affect seats, luck, the start, resignations, abortion and the result.
+"""Lifecycle of any game: how commands affect seats, randomness, the start, resignations, abortion and the result.
 
 These rules are numbered G1 to G29 in `RULES.md` in this folder; the title's rules begin when the game starts.
 """
@@ -133,7 +133,9 @@ def follow_up(
 
 
 def nonces_after(game: Game[Any], command: Command, computers_nonces: Sequence[str]) -> tuple[str, ...]:
-    """All contributions to the luck after this command. If it starts the game, all are known and draws begin."""
+    """All contributions to the random draws after this command. If it starts the game, all are known and draws
+    begin.
+    """
     match command:
         case TakeSeat(player=player, nonce=nonce):
             number = seat_for(game, player)

@@ -1,7 +1,7 @@
 """Preview of a move: its outcome, as far as the seat considering it can know.
 
-The rules run on the seat's redacted state only, so the outcome contains no secrets. They stop where they need luck or a
-value that is hidden from this seat, and where another seat is asked.
+The rules run on the seat's redacted state only, so the outcome contains no secrets. They stop where they need
+randomness or a value that is hidden from this seat, and where another seat is asked.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ class Foreseen(Struct, frozen=True):
 
 
 class _NoLuck:
-    """Luck that cannot be drawn."""
+    """Randomness that cannot be drawn."""
 
     def __init__(self, draws: int) -> None:
         self.draws = draws
@@ -38,7 +38,7 @@ class _NoLuck:
 def foresee_all(rulebook: Rulebook[Any], seen: Game[Any], commands: Sequence[Command]) -> Foreseen:
     """The outcome of these commands of one seat, one after the other, or `Illegal`.
 
-    Commands after a point that depends on luck, another's secret or another seat's answer are not examined.
+    Commands after a point that depends on randomness, another's secret or another seat's answer are not examined.
     """
     foreseen = Foreseen((), seen, True)
     for command in commands:
@@ -52,8 +52,8 @@ def foresee_all(rulebook: Rulebook[Any], seen: Game[Any], commands: Sequence[Com
 def check_foreseen(rulebook: Rulebook[Any], seen: Game[Any], commands: Sequence[Command]) -> None:
     """Refuse these commands of one seat unless the outcome of all but the last can be foreseen by it (G25).
 
-    Luck, another's secret or another seat matter only after an answer, never in a refusal: a refusal here depends only
-    on what the seat sees.
+    Randomness, another's secret or another seat matter only after an answer, never in a refusal: a refusal here
+    depends only on what the seat sees.
     """
     for number, command in enumerate(commands, start=1):
         try:

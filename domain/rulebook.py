@@ -166,7 +166,7 @@ class Show(Protocol):
 
 
 def anew(part: Callable[..., T], *inputs: Any, at: Hashable = None) -> T:
-    """The part, built anew: for showing a single state."""
+    """The part, rebuilt: for showing a single state."""
     return part(*inputs)
 
 
@@ -260,7 +260,7 @@ class Rulebook(Protocol[S]):
         ...
 
     def result(self, state: S) -> Result | None:
-        """The result of the game, or none while it goes on."""
+        """The result of the game, or none while it continues."""
         ...
 
     def conserved(self, state: S) -> dict[str, int]:
@@ -271,7 +271,7 @@ class Rulebook(Protocol[S]):
         """The title's events so far, as one seat has seen them, with each hidden value drawn at random.
 
         The given past obeys the rules: redacted for the seat it equals the input, every command in it was legal, and
-        everything else follows by the rules. One such past is drawn, using only the luck of `lot`.
+        everything else follows by the rules. One such past is drawn, using only the randomness of `lot`.
 
         The input and output are events, not a state, for two reasons. A redacted state is not enough: it does not show
         which cards were revealed, and what the deck contained when they were drawn. And a title declares its secrets in
@@ -333,7 +333,7 @@ def places_so_far(rulebook: Rulebook[S], state: S, players: int) -> tuple[int, .
 
 
 def eliminated(rulebook: Rulebook[S], state: S | None) -> tuple[int, ...]:
-    """The seats that are out of the game while it goes on (G29): they are no longer asked."""
+    """The seats that are out of the game while it continues (G29): they are no longer asked."""
     found: Callable[[S], Iterable[int]] | None = getattr(rulebook, "eliminated", None)
     return () if found is None or state is None else tuple(sorted(found(state)))
 

@@ -30,7 +30,7 @@ from domain.shared_rules import SharedCommand, SharedRules, Situation, check_is_
 
 
 def seat_for(game: Game[Any], player: str) -> int | None:
-    """The seat for this player: the one reserved for them, otherwise the lowest free one; none if there is none.
+    """The seat for this player: the one reserved for them, otherwise the lowest free one; None without one.
 
     Seats reserved for others are not free.
     """

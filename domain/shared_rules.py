@@ -23,7 +23,7 @@ player with the key that they bring; or the player in the seat: even a resigned 
 
 
 class Situation(Struct, frozen=True):
-    """The game in which a command is decided, at that time and `before` its clocks ran; its luck; its key, in
+    """The game in which a command is decided, at that time and `before` its clocks ran; its randomness; its key, in
     hexadecimal; and the record so far.
     """
 

@@ -133,7 +133,7 @@ def position_of_request(
 
 
 def forget_requests(redis: Client, names: GameNames, head: Head) -> bool:
-    """Forget the idempotency keys of a game that is over and still ends here; whether there were any."""
+    """Forget the idempotency keys of a game that is over and still ends here, and return whether there were any."""
     return bool(script(_FORGET_REQUESTS)(redis, (names.head, names.requests), (str(head.position), head.digest)))
 
 

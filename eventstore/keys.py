@@ -131,7 +131,7 @@ class GameNames:
 
     @property
     def all(self) -> tuple[bytes, ...]:
-        """Everything but the snapshots, which are made anew."""
+        """Everything but the snapshots, which are rebuilt."""
         names = (self.events, self.head, self.archived, self.requests, self.game_key, self.imported, self.orders)
         return tuple(name.encode() for name in names)
 

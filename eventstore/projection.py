@@ -2,7 +2,7 @@
 
 Each query brings its read model up to date first, with or without a worker. Data and checkpoint change in one step,
 so a record counts exactly once, however many processes follow. An unreadable model, one of another version, and one
-that claims more than was recorded are made anew from the logs. On a full disk nothing is written: a model is as it was.
+that claims more than was recorded are rebuilt from the logs. On a full disk nothing is written: a model is as it was.
 
 What is asked for all the time is in the record's server (`MemoryModel`); what grows with every finished game and is
 asked for seldom is in a file (`FileModel`). Neither is part of a backup, because both follow from the record.
@@ -74,7 +74,7 @@ class ReadModel(ABC, Generic[F]):
 
     @abstractmethod
     def version(self) -> str:
-        """The version of the data, without spaces: data of another one are made anew."""
+        """The version of the data, without spaces: data of another one are rebuilt."""
 
     @abstractmethod
     def checkpoints(self) -> dict[int, int]:
@@ -88,7 +88,7 @@ class ReadModel(ABC, Generic[F]):
         """
 
     def build(self) -> str | None:
-        """The id of the current build, new whenever the model is made anew; none if it is of another version.
+        """The id of the current build, new whenever the model is rebuilt; none if it is of another version.
 
         Changes for another build are refused, so that a late writer cannot add one fact before the earlier ones.
         """
@@ -101,7 +101,7 @@ class ReadModel(ABC, Generic[F]):
         return (found or b"").decode(errors="replace")
 
     def clear(self) -> str:
-        """Delete all data, to be made anew from the logs; the id of the new build."""
+        """Delete all data, to be rebuilt from the logs, and return the id of the new build."""
         while True:
             # Without a build nothing is written, so all names can be found before they are deleted together. A
             # deletion that another process has begun is carried on.
@@ -261,7 +261,9 @@ class Projection(Generic[F]):
         self._is_known_to_follow = False
 
     def catch_up(self, seconds: float = float("inf"), told: Callable[[int], object] = lambda _taken: None) -> bool:
-        """Follow the logs for so long; whether their end was reached. `told` gets the numbers of records taken."""
+        """Follow the logs for so long, and return whether their end was reached. `told` gets the numbers of records
+        taken.
+        """
         if self._room is not None and self._room.is_full:
             return False
         until = time.monotonic() + seconds
@@ -286,7 +288,7 @@ class Projection(Generic[F]):
         return True
 
     def rebuild(self, told: Callable[[int, int], object] = lambda _done, _all: None) -> int:
-        """Make the model anew from the logs; the number of records. `told` gets progress and total.
+        """Rebuild the model from the logs, and return the number of records. `told` gets progress and total.
 
         Raises `DiskFull`.
         """
@@ -302,7 +304,7 @@ class Projection(Generic[F]):
         return done
 
     def soundly(self, ask: Callable[[], R], seconds: float = float("inf")) -> R:
-        """The answer to this question; if the data is unreadable, make it anew for so long, and ask again.
+        """The answer to this question; if the data is unreadable, rebuild it for so long, and ask again.
 
         Raises `DiskFull` if there is no space to do so.
         """
@@ -315,7 +317,7 @@ class Projection(Generic[F]):
             return ask()
 
     def clear(self) -> None:
-        """Delete the data; the next follower makes them anew. Raises `DiskFull`."""
+        """Delete the data; the next follower rebuilds them. Raises `DiskFull`."""
         if self._room is not None:
             self._room.check_for_move()
         self._model.clear()

@@ -41,7 +41,7 @@ __all__ = [  # noqa: RUF022
     "Hidden", "known", "secret",
     # The course of play, assembled from chapters of phases.
     "PhaseRules", "Course", "Phase", "decides",
-    # Luck, and the fixed luck of tests.
+    # Randomness, and the fixed randomness of tests.
     "Chance", "Scripted", "choose",
     # Texts, in every language.
     "SeatName", "Sentence", "say", "say_fields", "say_number",

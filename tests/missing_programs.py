@@ -69,7 +69,7 @@ _SAID = "did NOT run"
 
 @functools.cache
 def path_of(name: str) -> str | None:
-    """The path of the first command that serves, None if there is none."""
+    """The path of the first command that serves, None without one."""
     program = _BY_NAME[name]
     path = os.pathsep.join(_PLACES)
     found = next((place for command in program.commands if (place := shutil.which(command, path=path))), None)

@@ -1,4 +1,4 @@
-"""Processor time of the tests, by folder, fixture and test: `make times` writes the table of `docs/guides/testing.md`.
+"""CPU time of the tests, by folder, fixture and test: `make times` writes the table of `docs/guides/testing.md`.
 
 A wall clock measures the machine's other work, too, and a test that starts a server or a browser spends most of its
 time in other processes: so what counts is the CPU time of the test's process and of all that it started. The

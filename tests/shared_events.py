@@ -115,7 +115,7 @@ def tables() -> dict[str, tuple[str, Any]]:
         "OWN": ("Acts of a seat's player alone: by the second scheme they are signed in a signed game.", own),
         "NO_MOVES": ("These events do not count as moves of a player.", subtypes(*no_moves)),
         "IN_DISPUTES": ("Acts that a player who has resigned signs, too.", in_disputes),
-        "GO_BACK": ("After these events play goes on from an earlier position.", subtypes(GoneBack)),
+        "GO_BACK": ("After these events play continues from an earlier position.", subtypes(GoneBack)),
         "SETTLING": ("After these events all proposals lapse.", subtypes(*SETTLING)),
         "TIME": ("The events about time.", [event.__name__ for event in TIME_EVENTS]),
     }

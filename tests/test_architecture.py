@@ -176,7 +176,7 @@ def test_a_title_imports_little_bad_example():
 
 
 def test_domain_is_pure():
-    """No clock, no luck but chance, no log, no system."""
+    """No clock, no randomness but chance, no log, no system."""
     assert {path: bad for path, tree in sources("domain") if (bad := impurities(tree))} == {}
 
 

@@ -26,6 +26,9 @@ HABITS = {
     r"that of|of before\b|of theirs\b": "the noun itself",
     r"of course|simply|just click": "nothing",
     r"looks? on\b|lookers-on": "watch, spectators",
+    r"the record's servers?|processor time": "the database; CPU time",
+    r"anew|all the same|also if": "again; anyway; even if",
+    r"none if there is none": "None without one",
 }
 """Habits, as regular expressions, and their replacements."""
 
@@ -35,6 +38,7 @@ EXCEPTIONS = {
     "docs/reference/settings.md": "generated",
     "services/accounts/name_rules.py": "a set of reserved names, not prose",
     "domain/redaction.py": "an internal value",
+    "stele/title.py": "names of functions",
     "everyone's expected points": "the usual term for a share of all players' points",
     "somebody-": "the prefix of made-up players' ids in the laws",
     "Not everybody opened their part in the luck in time.": "recorded with the games that it called off",

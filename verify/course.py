@@ -1,4 +1,4 @@
-"""Course of a game: opening, seats, luck, start, resignations, end."""
+"""Course of a game: opening, seats, randomness, start, resignations, end."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def is_dealt_for(seat: Any, dealing: int, players: int) -> bool:
 
 
 class Course:
-    """The state of a game: opening, seats, luck, start, resignations, end."""
+    """The state of a game: opening, seats, randomness, start, resignations, end."""
 
     def __init__(self, audiences: Audiences = None) -> None:
         self.players = self.persons = 0
@@ -126,7 +126,7 @@ class Course:
             if position != (1, 1) or actor is not None:
                 return "the origin of an analysis game comes right after its opening"
             if not is_dealt_for(data.get("seen_by"), data.get("dealing", 0), self.players):
-                return "a copy is dealt anew only if it was made from the view of a seat"
+                return "a copy is dealt again only if it was made from the view of a seat"
         elif kind == "SeatTaken":
             if seat != self._seat_for(data["player"]) or self.is_started or actor not in (None, seat):
                 return "a player takes the seat reserved for them, or else the lowest free one"

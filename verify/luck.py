@@ -1,4 +1,4 @@
-"""Luck: whether it is bound as its scheme requires, the game key, and the draws.
+"""Randomness: whether it is bound as its scheme requires, the game key, and the draws.
 
 The signatures of beacons, which earlier games have, are not checked.
 """
@@ -64,7 +64,9 @@ def drawn(game_key: bytes, game: str, nonces: Sequence[str], draw: int) -> int:
 
 
 def check_luck(record: Record) -> str:
-    """The luck is bound as its scheme requires, the key is the committed one, and every salt is derived from it."""
+    """The randomness is bound as its scheme requires, the key is the committed one, and every salt is derived from
+    it.
+    """
     unbound = _unbound(record)
     if unbound is not None:
         raise Failed(*unbound)
@@ -116,7 +118,9 @@ def game_key_of(record: Record) -> bytes:
 
 
 def nonces_of(record: Record) -> list[str]:
-    """The contributions to the luck, each seat's, then an earlier game's beacon's; empty if it is not public."""
+    """The contributions to the random draws, each seat's, then an earlier game's beacon's; empty if it is not
+    public.
+    """
     nonces: dict[int, str] = {}
     from_beacon: list[str] = []
     for _position, _said, data in record.numbered():
@@ -159,9 +163,9 @@ def _unbound(record: Record) -> tuple[Position, str] | None:
 
 
 def _called_off_knowingly(record: Record) -> Position | None:
-    """Where the operator called the game off although the server could know its luck; none if it did not.
+    """Where the operator called the game off although the server could know its randomness; none if it did not.
 
-    In a strict game one nonce may be missing: the server can compute the luck when it arrives, and refuse it.
+    In a strict game one nonce may be missing: the server can compute the randomness when it arrives, and refuse it.
     """
     created = record.created
     persons = created["players"] - len(created["computers"])

@@ -34,7 +34,7 @@ _NOTHING_READ: dict[str, Any] = {"note": "", "at": 0, "restores": 0, "size": 0, 
 
 
 class CannotRead(Exception):
-    """The server did not show a log, or what it shows is none."""
+    """The server did not show a log, or what it shows is not a log."""
 
 
 class Fault(NamedTuple):
@@ -138,7 +138,7 @@ class Monitor:
         return {**said, **fault.proof}
 
     def _goes_on(self, shown: Shown) -> bool:
-        """Whether the log goes on from what was read, or declares that it does not; a fault otherwise."""
+        """Whether the log continues from what was read, or declares that it does not; a fault otherwise."""
         is_declared = shown.restores > self.state["restores"]
         if is_declared:
             origin, size = shown.continues
@@ -163,7 +163,7 @@ class Monitor:
         return True
 
     def _read_on(self, shown: Shown) -> bool:
-        """Read what follows the state into it, unless it leads to another root; whether it is read.
+        """Read what follows the state into it, unless it leads to another root, and return whether it is read.
 
         A game may go back as often as restores were declared in the meantime.
         """
@@ -251,7 +251,7 @@ def _break_in(chain: Chain | None, leaf: Leaf) -> str:
 
 
 def _public_key(key: str) -> str:
-    """The key of a log in base64, also if it is written `name+id+key`; or `CannotRead`."""
+    """The key of a log in base64, even if it is written `name+id+key`; or `CannotRead`."""
     try:
         return key if is_public_key(key) else note_key(key, LOG_KEY).public_key
     except BadKey as bad:

@@ -24,8 +24,8 @@ class Proposal:
 
 
 class Move:
-    """A move: its position and the one before, its seat, whether it drew luck or opened something, and the seats that
-    learn a secret of it.
+    """A move: its position and the one before, its seat, whether it drew randomness or opened something, and the seats
+    that learn a secret of it.
     """
 
     def __init__(self, at: Position, before: Position, seat: int) -> None:
@@ -102,7 +102,7 @@ class Proposals:
         return None
 
     def _taken_back_to(self, seat: int, playing: dict[int, str]) -> str | None:
-        """The last position before this player's last move, if no luck was drawn and nothing was shown since."""
+        """The last position before this player's last move, if nothing was drawn or shown since."""
         for move in reversed(self.moves):
             if still_counts(move.at, self.rollbacks):
                 if move.is_final or not all(_is_same(move.seat, one, playing) for one in move.shown):

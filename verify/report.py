@@ -45,7 +45,7 @@ def check_rules(record: Record) -> str:
         if said["data"]["type"] == "Forked":
             copy = said["data"]
             seat = copy.get("seen_by")
-            seen = "" if seat is None else f" as {seat_name(seat)} saw it, with all that it did not see dealt anew"
+            seen = "" if seat is None else f" as {seat_name(seat)} saw it, with all that it did not see dealt again"
             raise NotPossible(
                 f"an analysis game: its first {copy['actions']} actions are said to be a copy of game "
                 f"{copy['game']} up to {copy['position']}{seen}, and only that game's own record can prove them; "
@@ -140,7 +140,7 @@ def conclusions(report: Report, keys: Sequence[str]) -> list[str]:
         return [f"NOT consistent. First bad place: {report.first_bad} ({bad.name}: {bad.detail})."]
     assert report.record is not None
     verdicts = {check.name: check.verdict for check in report.checks}
-    known = ["Unaltered in itself: nothing was changed in this record without making all that follows anew."]
+    known = ["Unaltered in itself: nothing was changed in this record without rewriting all that follows."]
     if verdicts["luck"] != "passed":
         known.append("The random draws can be checked once the game is over.")
     known.append("The rules were not played again: that needs the title's code (stele verify).")

@@ -133,7 +133,7 @@ NO_MOVES = ["GameCreated", "SeatTaken", "SeatLeft", "SeatReleased", "SeatReserve
 IN_DISPUTES = ["SecretDisclosed", "DisputeWithdrawn", "DisputeAnswered", "DisputeOpened"]
 """Acts that a player who has resigned signs, too."""
 GO_BACK = ["RolledBack", "TakenBack"]
-"""After these events play goes on from an earlier position."""
+"""After these events play continues from an earlier position."""
 SETTLING = ["SeatResigned", "GameAborted", "GameFinished", "RolledBack", "SeatFreed", "SeatTakenOver", "TakenBack"]
 """After these events all proposals lapse."""
 TIME = ["TimedOut", "SeatReturned", "TimeGranted", "PauseAgreed", "PauseDeclined", "GamePaused", "GameResumed", "VacationTaken", "VacationEnded", "PlayTimesSet", "ServerAway"]

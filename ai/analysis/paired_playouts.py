@@ -1,4 +1,4 @@
-"""Paired playouts: a seat's answers compared on the same deals and with the same luck.
+"""Paired playouts: a seat's answers compared on the same deals and with the same draws.
 
 A playout continues for some choices and ends with the title's estimate of the seat's winning chance; a title without
 one is played to the end.
@@ -35,7 +35,7 @@ AHEAD = 12
 
 
 class Compared(Struct, frozen=True):
-    """By how much one answer raises the winning chance above the other, and the standard error."""
+    """The difference in winning chance between two answers, and its standard error."""
 
     gain: float
     error: float
@@ -83,7 +83,7 @@ def tally(
     lot: random.Random,
     stop: Callable[[], bool] = never,
 ) -> list[Tally]:
-    """Each rival's results against the played answer, always from the same deal and with the same luck.
+    """Each rival's results against the played answer, always from the same deal and with the same draws.
 
     All players continue sensibly for `AHEAD` choices. `seen` and `past` are what the seat knew, as for a search; the
     table in `seen` is not used.

@@ -35,7 +35,7 @@ def as_known(seen: Game[Any], past: Sequence[Event], lot: random.Random, deals: 
     """Each seat's chance from the information of one seat; the sum over all teams is 1.
 
     `seen` is what the seat sees, `past` the title's events that count, as the seat has seen them. It is the average
-    over deals of the hidden pieces, so the same `past` and source of luck always give the same chances.
+    over deals of the hidden pieces, so the same `past` and source of randomness always give the same chances.
     """
     chances = find_chances(seen.rulebook)
     if seen.result is not None or chances is None:

@@ -39,7 +39,7 @@ class Kind(Protocol):
     def choose(
         self, rulebook: Rulebook[Any], seen: Game[Any], seat: int, commands: Sequence[Command], lot: random.Random
     ) -> Command:
-        """One of these legal commands; `seen` is what the seat may see, `lot` its only source of luck."""
+        """One of these legal commands; `seen` is what the seat may see, `lot` its only source of randomness."""
         ...
 
 

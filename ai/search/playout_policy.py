@@ -23,7 +23,7 @@ more than it gains. A title may set another number for searches (`find_search_se
 
 FORESIGHT = 12
 """After this many choices beyond the tree a game is judged by what its title knows of it (`find_judge`): the rest would
-depend more on luck than on the answer. A title may set another number (`find_search_settings`).
+depend more on randomness than on the answer. A title may set another number (`find_search_settings`).
 """
 
 SURENESS = 0.15

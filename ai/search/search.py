@@ -29,7 +29,7 @@ QUICKER = 1.25
 """Games may become this much faster, since known parts of the tree are reused."""
 
 GAMES_OF_A_DEAL = 4
-"""The number of games played from one deal, each with its own luck: dealing goes through the whole past."""
+"""The number of games played from one deal, each with its own draws: dealing goes through the whole past."""
 
 
 class Budget(Struct, frozen=True):

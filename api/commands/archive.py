@@ -16,8 +16,8 @@ _SAY_EVERY = 100
 def archive_command(after: float, game_id: str | None) -> None:
     """Move finished games from the server's memory into the archive, where they remain readable.
 
-    Each game is compared with its archived copy before memory is released; play goes on meanwhile. Progress is written
-    to standard error; exit 1 if a finished game could not be moved.
+    Each game is compared with its archived copy before memory is released; play continues meanwhile. Progress is
+    written to standard error; exit 1 if a finished game could not be moved.
     """
     archivist = Archivist(services().games.tables, None)
     if game_id is not None:

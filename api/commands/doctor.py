@@ -127,7 +127,7 @@ def _say(lines: object) -> None:
 
 
 def _is_well(physician: Doctor) -> bool:
-    """Print the state of the record; whether it is sound."""
+    """Print the state of the record, and return whether it is sound."""
     integrity = services().storage.integrity
     checkpoint = integrity.checkpoint()
     if checkpoint is None:

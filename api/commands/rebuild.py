@@ -1,4 +1,4 @@
-"""Rebuild command: makes read models anew from the record."""
+"""Rebuild command: rebuilds read models from the record."""
 
 from collections.abc import Callable, Sequence
 
@@ -10,7 +10,7 @@ from api.services import READ_MODELS, services
 @click.command()
 @click.argument("names", nargs=-1, required=True, type=click.Choice(READ_MODELS))
 def rebuild(names: Sequence[str]) -> None:
-    """Make the lobby, the ratings or the statistics anew from the record, with the same content."""
+    """Rebuild the lobby, the ratings or the statistics from the record, with the same content."""
     for name in dict.fromkeys(names):
         _rebuild(name)
 

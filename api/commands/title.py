@@ -102,7 +102,7 @@ def upgrade(folder: Path) -> None:
 @title.command()
 @click.argument("title_id", metavar="TITLE")
 def preview(title_id: str) -> None:
-    """Serve TITLE for its author, until Ctrl-C: after each saved change, open pages show the same position anew.
+    """Serve TITLE for its author, until Ctrl-C: after each saved change, open pages show the same position again.
 
     The games are in a temporary directory, and end with it.
     """

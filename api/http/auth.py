@@ -207,14 +207,14 @@ def own_seat(seen: Seen) -> int | None:
 
 
 def onlooker(public: Seen, wanted: str | None = None, invitation: str | None = None) -> Onlooker:
-    """The caller as an onlooker of this game, with this requested view and this invitation."""
+    """The caller as a viewer of this game, with this requested view and this invitation."""
     player = asking_player()
     is_invited = public.game.private and holds_invitation(public, invitation)
     return Onlooker("" if player is None else player.id, wanted, is_invited, services().games.variations.includes)
 
 
 def asked_onlooker(public: Seen) -> Onlooker:
-    """The caller as an onlooker, with the view and the invitation in the request's query."""
+    """The caller as a viewer, with the view and the invitation in the request's query."""
     return onlooker(public, request.args.get("as"), request.args.get("invite"))
 
 

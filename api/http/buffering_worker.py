@@ -169,7 +169,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]
         pool.submit(self.handle, conn).add_done_callback(lambda done: self.method_queue.defer(finish, conn, done))
 
     def handle(self, conn: Arrival) -> bool:
-        """Answer requests, in a thread; whether another may follow on this connection.
+        """Answer requests, in a thread, and return whether another may follow on this connection.
 
         A client's consecutive requests are handled by the same thread while no other client waits for it.
         """

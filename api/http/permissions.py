@@ -79,7 +79,7 @@ def check_may_write(player: Player) -> None:
 def check_may_record(player: Player, command: Command) -> None:
     """Refuse words for the record, which can't be removed, of a suspended or muted player (G12).
 
-    With the text `UNSAID` they contest and answer all the same; the judge alone reads their statement.
+    With the text `UNSAID` they contest and answer anyway; the judge alone reads their statement.
     """
     words = command.text if isinstance(command, OpenDispute | AnswerDispute | DecideDispute) else ""
     if words not in ("", UNSAID) and not may_write(player):

@@ -45,7 +45,7 @@ class Leases:
         return following, ended
 
     def is_over(self, lease: Lease | None) -> bool:
-        """Whether a stream with this lease must end; without a lease it may go on."""
+        """Whether a stream with this lease must end; without a lease it may continue."""
         if lease is None:
             return False
         return 0 < lease.ends_at <= now() or self._recently.get(lease.credential) is not None

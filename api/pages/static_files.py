@@ -147,7 +147,7 @@ def respond_file(file: Packed, content_type: str) -> Response:
     response = Response(packed if is_packed else plain, content_type=content_type)
     if is_packed:
         response.headers["Content-Encoding"] = "gzip"
-    # The address of another version gives the present file: pages that are older than the server go on working.
+    # The address of another version gives the present file: pages that are older than the server keep working.
     asked = (request.view_args or {}).get("version")
     is_this_version = bool(asked) and asked == version()
     response.headers["Cache-Control"] = _FOR_EVER if is_this_version else _ASKED_AGAIN

@@ -1,4 +1,4 @@
-"""OpenAPI document: what several calls share stands once in its components, and a part of it is enough to play."""
+"""OpenAPI document: what several calls share is written once, in its components, and a part of it is enough to play."""
 
 import json
 import re

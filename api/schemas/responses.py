@@ -195,7 +195,7 @@ class OrdersResponse(Shown):
 
 
 class Loss(Shown):
-    """Data of a game that was lost on this server; the operator has accepted that the game goes on without it."""
+    """Data of a game that was lost on this server; the operator has accepted that the game continues without it."""
 
     lost: Annotated[str, about("The game's former position; empty if unknown.")]
     kept: Annotated[str, about("The position from which it went on.")]

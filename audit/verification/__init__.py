@@ -1,1 +1,1 @@
-"""Verification of a record: chain, lifecycle, clocks, disputes, luck, signatures, and replayed rules."""
+"""Verification of a record: chain, lifecycle, clocks, disputes, random draws, signatures, and replayed rules."""

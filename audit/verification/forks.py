@@ -1,4 +1,4 @@
-"""Fork check of an analysis game (G26): whether its own luck alone dealt everything its seat had not seen."""
+"""Fork check of an analysis game (G26): whether its own draws alone dealt everything its seat had not seen."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -47,10 +47,12 @@ def said_of(forked: Forked) -> str:
     if forked.seen_by is None:
         seen = ""
     elif forked.dealing == DEALING:
-        seen = f" as {seat_name(forked.seen_by)} saw it, with all that it did not see dealt anew by this game's own key"
+        seen = (
+            f" as {seat_name(forked.seen_by)} saw it, with all that it did not see dealt again by this game's own key"
+        )
     else:
         seen = (
-            f" as {seat_name(forked.seen_by)} saw it, with all that it did not see dealt anew in a way not known here"
+            f" as {seat_name(forked.seen_by)} saw it, with all that it did not see dealt again in a way not known here"
         )
     return (
         f"for the first {forked.actions}: they are said to be a copy of game {forked.game} up to "

@@ -1,4 +1,4 @@
-"""Rules check: replays every recorded event from the rules and the published luck.
+"""Rules check: replays every recorded event from the rules and the published randomness.
 
 In each action the player's own event must follow from one of that seat's legal commands, and all further events must
 follow by the rules with the draws from the game key.
@@ -226,7 +226,8 @@ def _opened(
 ) -> list[Happening]:
     """The events at a game's opening: computer players take the seats, if every seat is theirs.
 
-    By scheme 1 of the luck the opener joined in the same action; by scheme 2 players join only after it is public.
+    By scheme 1 of the randomness the opener joined in the same action; by scheme 2 players join only after it is
+    public.
     """
     created = action[0].data
     if not isinstance(created, GameCreated) or not _are_admitted(projector.rulebook, created.options):

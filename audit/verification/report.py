@@ -24,7 +24,7 @@ class Check(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """The result of verification. `is_open`: without a published game key, luck and rules cannot be checked.
+    """The result of verification. `is_open`: without a published game key, randomness and rules cannot be checked.
 
     `record` is what the engine has read, with its signers.
     """

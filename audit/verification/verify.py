@@ -67,7 +67,7 @@ def verify(raw: bytes, kept: Sequence[tuple[str, Any]] = ()) -> Report:
 def verify_bundle(bundle: Bundle, game_key: bytes | None = None, kept: Sequence[tuple[str, Any]] = ()) -> Report:
     """The report on a bundle that was read. Checks build on each other; after a broken chain the rest does not count.
 
-    `game_key` is the key of a running game, from its server: luck and moves are then checked as well.
+    `game_key` is the key of a running game, from its server: randomness and moves are then checked as well.
     """
     record = _Recorded(bundle, game_key, kept)
     checks = [Check("form", "passed", f"{len(bundle.lines)} entries")]
@@ -244,8 +244,8 @@ class _Recorded:
         return f"{sum(map(len, signers.values()))} signed by {', '.join(sorted(signers))}"
 
     def luck(self) -> str:
-        """The luck is bound as its scheme requires; the game key is the committed one, and every salt is derived from
-        it.
+        """The randomness is bound as its scheme requires; the game key is the committed one, and every salt is derived
+        from it.
         """
         try:
             check_luck(self.plain)
@@ -255,7 +255,7 @@ class _Recorded:
         return f"{sum(record.luck for record in self.records())} draws under the game key; {said_of(self.plain)}"
 
     def rules(self) -> str:
-        """Every event follows from the rules and the published luck."""
+        """Every event follows from the rules and the published randomness."""
         game_key = game_key_of(self.plain)
         if any(hides(record) for record in self.records()):
             raise NotPossible("the bundle does not hold every secret; one written for `all` does")

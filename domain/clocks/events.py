@@ -319,7 +319,7 @@ def visit_over(clock: Clock, pace: Pace, seat: int) -> Clock:
 
 
 def fresh(clock: Clock, pace: Pace, then: Clock | None) -> Clock:
-    """The clocks after a rollback to the clocks `then`: the decisions there start anew.
+    """The clocks after a rollback to the clocks `then`: the decisions there start again.
 
     A bank stays as it is, and only the visits from before then count.
     """

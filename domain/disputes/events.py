@@ -105,7 +105,7 @@ class DisputeDecided(Event, frozen=True):
 
 
 class GoneBack(Event, frozen=True):
-    """Play goes on from `position`: later entries no longer count, but stay readable.
+    """Play continues from `position`: later entries no longer count, but stay readable.
 
     Only the title's state is rolled back. Seats, keys, resignations, disputes, and the numbers of moves and draws stay
     as they are, so that no draw ever occurs twice.
@@ -115,7 +115,7 @@ class GoneBack(Event, frozen=True):
 
 
 class RolledBack(GoneBack, frozen=True):
-    """By a decision play goes on from `position`."""
+    """By a decision play continues from `position`."""
 
     RULES = ("G14",)
     SAYS = gettext_noop("The game continues from {position}; everything after it is undone.")

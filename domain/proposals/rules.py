@@ -158,7 +158,7 @@ def _is_answer_of_another(game: Game[Any], record: Record[Any], seat: int) -> bo
 
 
 def _check_nothing_happened(game: Game[Any], action: Action) -> None:
-    """Refuse to undo what players cannot forget: drawn luck, or a secret that was opened or shown."""
+    """Refuse to undo what players cannot forget: random draws, or a secret that was opened or shown."""
     actor = action.records[0][1].actor
     for position, record in action.records:
         where = Verbatim(position)

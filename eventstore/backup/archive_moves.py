@@ -58,7 +58,7 @@ def _released(store: Store, names: GameNames, head: Head, length: int, archived:
 
 
 def bring_back(store: Store, game_id: str) -> bool:
-    """Move a game from the archive back into the server's memory; whether it was archived."""
+    """Move a game from the archive back into the server's memory, and return whether it was archived."""
     names, archived = GameNames(game_id, store.partitions), store.archived(game_id)
     if archived is None:
         return False

@@ -63,7 +63,7 @@ class Group(NamedTuple):
 
 
 def groups_of(redis: Client, left_out: Sequence[bytes] = ()) -> dict[str, list[bytes]]:
-    """The sorted names of all keys, by the label of their group, without snapshots and those that begin in this way.
+    """The sorted names of all keys by the label of their group, without snapshots and names that begin with `left_out`.
 
     A group of very many keys is divided; it is not read at one moment.
     """
@@ -129,7 +129,7 @@ def write_values(redis: Client, values: Iterable[Value]) -> None:
 
 
 def copy_key(source: Client, target: Client, there: str | bytes, here: str | bytes) -> bool:
-    """Copy a key into another server, under another name; whether it was there, and not here."""
+    """Copy a key into another server, under another name, and return whether it was there, and not here."""
     if target.exists(here):
         return False
     (read,) = read_together(source, [[_bytes(there)]])

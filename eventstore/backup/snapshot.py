@@ -1,11 +1,11 @@
-"""Snapshot of the record, taken by ordinary commands while play goes on.
+"""Snapshot of the record, taken by ordinary commands while play continues.
 
-Every game is read at one moment, and so is each partition's log. A game that goes on meanwhile is read again, together
-with the log, until both end at the same place, so each partition is as it was at one moment, shortly after the others.
-Everything else follows. It may be newer than the games, as on a server whose games were set back, but never older: no
-notice is lost, and no player has a seat without an account. Where something is written in several steps, the last is
-read first, so that whatever is there has what it refers to: credentials come before their players. Read models are not
-part of it, because they follow from the record.
+Every game is read at one moment, and so is each partition's log. A game that continues meanwhile is read again,
+together with the log, until both end at the same place, so each partition is as it was at one moment, shortly after
+the others. Everything else follows. It may be newer than the games, as on a server whose games were set back, but
+never older: no notice is lost, and no player has a seat without an account. Where something is written in several
+steps, the last is read first, so that whatever is there has what it refers to: credentials come before their players.
+Read models are not part of it, because they follow from the record.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -168,7 +168,7 @@ def latest_checkpoint(
 ) -> tuple[Checkpoint | None, tuple[str, ...]]:
     """The newest readable checkpoint, or none, and what is wrong with it or with newer ones.
 
-    A checkpoint signed with another secret is used all the same: it can only close games, never open one.
+    A checkpoint signed with another secret is used anyway: it can only close games, never open one.
     """
     complaints: list[str] = []
     try:
@@ -188,7 +188,7 @@ def latest_checkpoint(
 
 
 def latest_note(directory: Path) -> tuple[Checkpoint, bytes] | None:
-    """The newest note of the log and its contents, without its games; none if there is none."""
+    """The newest note of the log and its contents, without its games; None without one."""
     for path in sorted(directory.glob(NOTES), reverse=True):
         try:
             note = _note_in(path)

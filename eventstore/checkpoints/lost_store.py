@@ -79,7 +79,7 @@ class Door:
             raise DoorShut(str(self.shut))
 
     def reopen(self) -> bool:
-        """Allow recording again, on the operator's order; whether it was stopped."""
+        """Allow recording again, on the operator's order, and return whether it was stopped."""
         was_shut = self._said() is not None
         self._redis.set(_REOPENED, time.time_ns() // 1_000_000)
         self._redis.delete(_SHUT)

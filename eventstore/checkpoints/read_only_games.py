@@ -134,7 +134,7 @@ class Closures:
         return self._acceptances
 
     def compare_again(self) -> bool:
-        """Compare the record with the checkpoint, and reopen games that are intact again; whether there is a
+        """Compare the record with the checkpoint, and reopen games that are intact again, and return whether there is a
         checkpoint.
         """
         found = self._compare()

@@ -109,7 +109,7 @@ class Tiles:
         return size + len(leaves)
 
     def set_aside(self) -> None:
-        """Rename the files, so that a log can begin anew."""
+        """Rename the files, so that a log can begin again."""
         number = 1
         while (place := self._directory.with_name(f"{TILES}-before-{number}")).exists():
             number += 1

@@ -101,7 +101,7 @@ class CheckpointWriter:
             del self._logs[partition]
 
     def write(self) -> bool:
-        """Write a checkpoint if anything was recorded since the last one; whether it was so.
+        """Write a checkpoint if anything was recorded since the last one, and return whether anything was.
 
         A state that does not continue the last signed one is not signed and raises `NotAnExtension`; so does a state
         with less data from the same run of the server, which raises `DoorShut`.

@@ -18,11 +18,11 @@ class Lease:
         self._milliseconds = int(1000 * seconds)
 
     def take(self) -> bool:
-        """Take the lease; whether it was free."""
+        """Take the lease, and return whether it was free."""
         return bool(self._redis.set(self._name, self._holder, nx=True, px=self._milliseconds))
 
     def renew(self) -> bool:
-        """Extend the lease; whether the holder still had it."""
+        """Extend the lease, and return whether the holder still had it."""
         return bool(_KEEP(self._redis, [self._name], [self._holder, self._milliseconds]))
 
     def release(self) -> None:

@@ -14,7 +14,7 @@ description = say("Wanderer: plays like the Steward, but one move in four at ran
 def choose(
     rulebook: Rulebook[Any], seen: Game[Any], seat: int, commands: Sequence[Command], lot: random.Random
 ) -> Command:
-    """One of these legal commands. `seen` is what the seat may see; all luck comes from `lot`."""
+    """One of these legal commands. `seen` is what the seat may see; all randomness comes from `lot`."""
     if lot.random() < 0.25:
         return lot.choice(commands)
     return find_kinds()["steward"].choose(rulebook, seen, seat, commands, lot)

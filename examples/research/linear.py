@@ -133,14 +133,16 @@ class Player:
             self._mean[key] += 2 / (self.games + 2) * (weight - self._mean[key])
 
     def steadied(self, seed: int) -> "Player":
-        """A player with the mean of the weights after all games, and luck of its own."""
+        """A player with the mean of the weights after all games, and draws of its own."""
         player = Player(seed)
         player._weights = self._mean
         return player
 
 
 def play(game: Environment, player: Player, seats: Collection[int]) -> list[tuple[Features, float]]:
-    """A game of the player in these seats, the others at random: its commands, each with its seat's reward."""
+    """Play a game, with the player in these seats and random choices in all others; the player's commands with their
+    rewards.
+    """
     game.reset()
     chosen: list[tuple[str, Features]] = []
     own = {game.possible_agents[seat] for seat in seats}
@@ -176,7 +178,7 @@ def measure(title: str, players: int, games: int, player: Player, seed: int = 1_
 def curve(
     title: str, players: int, numbers: list[int], measured: int, seed: int = 1
 ) -> Iterator[tuple[int, float, float]]:
-    """After these numbers of games: the number, the mean reward, and its standard error."""
+    """A learning curve: after each of these numbers of games, the number, the mean reward and its standard error."""
     game, player = raw_env(title, players, seed=seed), Player(seed)
     for number in numbers:
         while player.games < number:

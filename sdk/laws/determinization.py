@@ -29,7 +29,7 @@ class Decision(Struct, frozen=True):
 
 
 class lot_of:
-    """Fast luck from this seed alone."""
+    """Fast draws from this seed alone."""
 
     def __init__(self, seed: object) -> None:
         self.draws = 0
@@ -155,7 +155,7 @@ def fills(rulebook: Rulebook[Any], moment: Decision, seat: int) -> dict[tuple[Ev
             return
         seen, record = events[number], moment.records[number]
         if number < moment.of_setup:
-            outcomes = [record.data]  # what the set-up hides is not luck
+            outcomes = [record.data]  # what the set-up hides is not randomness
         elif record.actor is None:
             # Of several draws whose outcome is public it is enough that they may lead to it.
             if record.luck > 1 and not secret_fields(type(seen)):
@@ -181,7 +181,7 @@ def fills(rulebook: Rulebook[Any], moment: Decision, seat: int) -> dict[tuple[Ev
 
 
 def follow(rulebook: Rulebook[Any], dealt: Sequence[Event], moment: Decision) -> None:
-    """Each event follows from a legal command of its seat, or by the rules with some luck."""
+    """Each event follows from a legal command of its seat, or by the rules with some randomness."""
     state = None
     for number, (event, record) in enumerate(zip(dealt, moment.records, strict=True)):
         if number >= moment.of_setup:
@@ -198,7 +198,7 @@ def follow(rulebook: Rulebook[Any], dealt: Sequence[Event], moment: Decision) ->
 
 
 def decide(rulebook: Rulebook[Any], state: Any, command: Any) -> list[Event]:
-    """The result of this command. A decision draws no luck: only the set-up and `advance` do."""
+    """The result of this command. A decision draws nothing at random: only the set-up and `advance` do."""
     try:
         return list(rulebook.decide(state, command, _Asking()))
     except _Bound:
@@ -206,7 +206,7 @@ def decide(rulebook: Rulebook[Any], state: Any, command: Any) -> list[Event]:
 
 
 class _Bound(Exception):
-    """Luck is requested: a number below this bound."""
+    """Randomness is requested: a number below this bound."""
 
 
 class _Asking:
@@ -217,7 +217,7 @@ class _Asking:
 
 
 class _Continued:
-    """Luck with these first numbers; the further ones are drawn from `lot`. It stores the bounds of all."""
+    """Randomness with these first numbers; the further ones are drawn from `lot`. It stores the bounds of all."""
 
     def __init__(self, numbers: Sequence[int], lot: random.Random) -> None:
         self.draws = 0

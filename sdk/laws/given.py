@@ -30,7 +30,7 @@ class Then:
 
 
 class Given:
-    """A game of one title after these facts. It goes on with every `when`, `settles` and `and_then`."""
+    """A game of one title after these facts. It continues with every `when`, `settles` and `and_then`."""
 
     def __init__(self, rulebook: Rulebook[Any], *events: Event) -> None:
         self.rulebook = rulebook
@@ -45,7 +45,7 @@ class Given:
         return self
 
     def settles(self, *numbers: int) -> Then:
-        """The facts that follow without a command, with this prescribed luck."""
+        """The facts that follow without a command, with this prescribed randomness."""
         happened = self._settled(Scripted(numbers))
         return Then(happened, self.state)
 

@@ -46,7 +46,7 @@ def test_determinism_law(stele_title: str) -> None:
 
 
 def check_determinism(title: str, players: int) -> None:
-    """Law 6: the same stream, commands and luck give the same digests with any hash seed."""
+    """Law 6: the same stream, commands and draws give the same digests with any hash seed."""
     code = (
         "import sys; import stele.import_path; from sdk.laws.walk import Walk;"
         "walk = Walk(sys.argv[1], int(sys.argv[2]), 7).run(); print(walk.entries[-1].digest.hex())"

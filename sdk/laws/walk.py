@@ -402,7 +402,7 @@ class Walk:
         self._expect(False, "legality", told, partial(source_lines.of_error, self.title, refusal), self._options_place)
 
     def _check_sealed(self, commands: list[Command]) -> None:
-        """Sealed law: whatever sealed answer a seat gives, and wherever undealt luck is, others see the same."""
+        """Sealed law: whatever sealed answer a seat gives, and wherever undealt randomness is, others see the same."""
         first = self.lot.choice(commands)
         rivals = [one for one in commands if one.seat == first.seat and type(one) is type(first) and one != first]
         if rivals:
@@ -584,7 +584,9 @@ class Walk:
         return None
 
     def _talk(self, commands: list[Command]) -> None:
-        """Disputes and proposals draw no luck. Only the table is rolled back, to what each viewer saw there."""
+        """Disputes and proposals draw nothing at random. Only the table is rolled back, to what each viewer saw
+        there.
+        """
         for command in commands:
             before = self.game
             for one in self._do(command):

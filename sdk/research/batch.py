@@ -27,7 +27,7 @@ class Step(Struct, frozen=True):
 
 
 class Batch:
-    """This number of games, each of which begins anew when it ends. `games` are their environments.
+    """This number of games, each of which begins again when it ends. `games` are their environments.
 
     The settings are those of `Environment`. The games begin with consecutive seeds from `seed` on, so the same
     actions give the same games.

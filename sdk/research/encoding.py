@@ -47,7 +47,7 @@ class Features:
 
 
 class _Place:
-    """A place in a view: the numbers of what may stand there, and the places below it."""
+    """A place in a view: the numbers of what may be there, and the places below it."""
 
     __slots__ = ("below", "constant", "marks", "path", "seen", "value")
 
@@ -55,7 +55,7 @@ class _Place:
         self.path = path
         self.below: dict[Any, _Place] = {}
         self.marks: dict[Any, int] = {}
-        """The column of each text or other thing that stands here: none if it always does. While counting, how often
+        """The column of each text or other thing that is here: none if it always does. While counting, how often
         it did."""
         self.value: int | None = None
         """The column of a number's value; none while it is always `constant`."""
@@ -63,7 +63,7 @@ class _Place:
         self.seen: set[float] = set()
 
     def count(self, value: Any) -> None:
-        """Note what stands here in one view of the sample."""
+        """Note what is here in one view of the sample."""
         mark = _mark(value)
         self.marks[mark] = self.marks.get(mark, 0) + 1
         if mark is float:
@@ -114,7 +114,7 @@ class _Place:
         return first
 
     def add(self, value: Any, vector: Vector, sign: int) -> None:
-        """Add what stands here to the vector, or with the sign -1 take it away."""
+        """Add what is here to the vector, or with the sign -1 take it away."""
         kind = type(value)
         mark = value if kind is str else _mark(value)
         column = self.marks.get(mark)

@@ -158,13 +158,13 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._prepare()
 
     def clone(self, seed: int | None = None) -> "Environment":
-        """A copy that goes on independently, with the same luck, or with luck from this seed: for a search."""
+        """A copy that continues independently, with the same draws, or with draws from this seed: for a search."""
         return self._with(self.table.clone(seed))
 
     def resample(self, agent: str, seed: int | None = None) -> "Environment":
-        """A copy in which all that is hidden from this agent is drawn anew, as the rules and what it saw allow.
+        """A copy in which all that is hidden from this agent is drawn again, as the rules and what it saw allow.
 
-        The agent has the same information state, view and legal commands there. Luck comes from the same seed.
+        The agent has the same information state, view and legal commands there. Randomness comes from the same seed.
         """
         return self._with(self.table.resample(self._seats[agent], seed))
 
@@ -215,7 +215,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self.table.information_state(self._seats[agent])
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Start a new game. Its luck comes from this seed, or else from the environment's, which counts up."""
+        """Start a new game. Its randomness comes from this seed, or else from the environment's, which counts up."""
         if seed is None and self._seed is not None:
             seed, self._seed = self._seed, self._seed + 1
         self.table = Table(self.rulebook, self.players, self._options, seed)

@@ -65,7 +65,7 @@ class ParallelEnvironment(ParallelEnv):  # type: ignore[misc]  # PettingZoo has 
                 raise ValueError(f"{actions.get(agent)} is no legal action of {agent} now")
         for agent in asked:
             if agent in self.asked() and actions[agent] in self.game.legal(agent):
-                self.game.agent_selection = agent  # also if an earlier seat is asked again
+                self.game.agent_selection = agent  # even if an earlier seat is asked again
                 self.game.step(actions[agent])
         game, agents = self.game, self.agents
         told = (

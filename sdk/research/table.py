@@ -16,7 +16,8 @@ from domain.title_loader import find_rulebooks
 
 
 class Table:
-    """A game of a title from its set-up on. Luck is an ordinary random source: same seed, same commands, same game.
+    """A game of a title from its set-up on. Randomness is an ordinary random source: same seed, same commands, same
+    game.
 
     Its states and events are frozen, so copies share them. It is pickled with the title's id, not with its rules.
     """
@@ -48,7 +49,7 @@ class Table:
         self.__dict__.update(state, rulebook=find_rulebooks()[state["rulebook"]])
 
     def clone(self, seed: int | None = None) -> "Table":
-        """A copy that goes on independently, with the same luck, or with luck from this seed."""
+        """A copy that continues independently, with the same draws, or with draws from this seed."""
         other = Table.__new__(Table)
         other.__dict__.update(self.__dict__)
         other._events, other._seen = self._events.copy(), self._seen.copy()
@@ -60,7 +61,9 @@ class Table:
         return other
 
     def resample(self, seat: int, seed: int | None = None) -> "Table":
-        """A table drawn at random from those that agree with all that this seat has seen; its luck is new, too."""
+        """A table drawn at random from those that agree with all that this seat has seen; its randomness is new,
+        too.
+        """
         other = Table.__new__(Table)
         other._begin(self.rulebook, len(self._seen), random.Random(seed))
         for event in self.rulebook.determinize(self.history(seat), other._chance):
@@ -88,7 +91,7 @@ class Table:
         return self.rulebook.to_act(self.state)
 
     def result(self) -> Result | None:
-        """The result of the game, or none while it goes on."""
+        """The result of the game, or none while it continues."""
         return self.rulebook.result(self.state)
 
     def history(self, seat: int) -> tuple[Event, ...]:

@@ -31,7 +31,7 @@ class BackgroundMail:
         self._begin(mail)
 
     def is_refused(self, mail: Mail) -> bool:
-        """Send this mail and wait briefly; whether the mail server rejected the address for good."""
+        """Send this mail and wait briefly, and return whether the mail server rejected the address for good."""
         try:
             return self._begin(mail).result(_PATIENCE_SECONDS)
         except TimeoutError:
@@ -41,7 +41,7 @@ class BackgroundMail:
         return self._hands.submit(self._send, mail)
 
     def _send(self, mail: Mail) -> bool:
-        """Send the mail; whether the address was rejected for good."""
+        """Send the mail, and return whether the address was rejected for good."""
         try:
             self._post.send(replace(mail, sender=self._sender()))
         except (MailRefused, MailLater) as error:

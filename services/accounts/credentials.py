@@ -116,7 +116,7 @@ class Credentials:
             return None
         noted = self._noted.get(hashed)
         if noted is None or now - noted >= _COARSELY_MILLISECONDS:
-            with suppress(StoreFull):  # a call that only reads may go on
+            with suppress(StoreFull):  # a call that only reads may continue
                 self._note(hashed, credential, now)
         return Listed(id_of(hashed), credential, now)
 
@@ -147,7 +147,7 @@ class Credentials:
         return [max(map(int, times or ()), default=0) for times in told]
 
     def end(self, player: str, credential_id: str) -> bool:
-        """End the player's credential with this id; whether there was one."""
+        """End the player's credential with this id, and return whether there was one."""
         for hashed in self.hashes(player):
             if id_of(hashed) == credential_id:
                 self._end_now(player, hashed)

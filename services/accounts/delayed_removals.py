@@ -59,7 +59,7 @@ class Removals:
         self.keep(player)
 
     def keep(self, player: str) -> bool:
-        """Cancel the player's pending removal; whether there was one."""
+        """Cancel the player's pending removal, and return whether there was one."""
         waiting = [msgspec.json.encode(one) for one in self._until("+inf") if one.player == player]
         return bool(waiting and self._redis.zrem(_REMOVALS, *waiting))
 

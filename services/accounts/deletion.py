@@ -34,7 +34,9 @@ class NoSuchPerson(Exception):
 
 
 class Left(Struct, frozen=True):
-    """A game in which a deleted person had a seat, and the outcome. If the rules allow no way out it `stays`: `why`."""
+    """A game in which a deleted person had a seat, and the outcome: `stays` if the rules allow no way out, with
+    `why`.
+    """
 
     game: str
     outcome: Literal["left", "resigned", "stays"]

@@ -19,7 +19,7 @@ class Bounces:
         self._redis = redis
 
     def count(self, person: str) -> bool:
-        """Count one more; whether it is the one that stops the mails."""
+        """Count one more, and return whether it is the one that stops the mails."""
         if is_former(self._redis, person):
             return False
         number: int = self._redis.incr(_name(person))

@@ -180,7 +180,9 @@ class Passkeys:
         return sorted(one.decode() for one in found)
 
     def remove(self, player: str, credential_id: str) -> bool:
-        """Remove this passkey from this player; whether there was one. It can no longer be used to sign in."""
+        """Remove this passkey from this player, and return whether there was one. It can no longer be used to sign
+        in.
+        """
         kept = self._get(credential_id)
         if kept is None or kept.player != player:
             return False

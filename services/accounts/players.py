@@ -270,7 +270,7 @@ class Players:
         return {one: name.decode(errors="replace") for one, name in names if isinstance(name, bytes)}
 
     def get(self, player_id: str) -> Player | None:
-        """The player with this id, or none, also if the stored data is unreadable."""
+        """The player with this id, or none, even if the stored data is unreadable."""
         return _read(player_id, lambda: self._redis.hmget(redis_name_of_player(player_id), list(_FIELDS)))
 
     def reached(self, player_id: str) -> Reached:

@@ -27,7 +27,7 @@ _PLACES = f"{RATINGS}:places"
 _REVISIONS = f"{RATINGS}:revisions"
 _FOLDED = f"{RATINGS}:folded"
 _LISTS = f"{RATINGS}:"
-# These have another name than the model: a forgotten person stays forgotten when it is made anew.
+# These have another name than the model: a forgotten person stays forgotten when it is rebuilt.
 _FORGOTTEN = "stele:forgotten:{ratings}"
 _GONE = "gone-"
 _TIME_DIGITS = 15
@@ -97,7 +97,7 @@ class Ladders(MemoryModel[GameResult]):
                 counted += len(members)
 
     def _fold(self, ladder: str, revision: str, before: str, reached: str, results: Sequence[GameResult]) -> bool:
-        """Count these results after those already counted; whether nothing had changed meanwhile."""
+        """Count these results after those already counted, and return whether nothing had changed meanwhile."""
         everybody = list(dict.fromkeys(seat.who for result in results for seat in result.seats))
         ratings = dict(zip(everybody, self._ratings(ladder, everybody), strict=True)) if before and everybody else {}
         games: list[Any] = []

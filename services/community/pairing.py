@@ -195,7 +195,7 @@ def _tables(order: Sequence[str], size: int, met: Counter[frozenset[str]], rank:
 
 
 def _exchange(tables: list[list[str]], cost: Callable[[Sequence[str]], int]) -> bool:
-    """Swap the first two players at two tables whose swap lowers the cost; whether there were any."""
+    """Swap the first two players at two tables whose swap lowers the cost, and return whether there were any."""
     for one, other in combinations(tables, 2):
         before = cost(one) + cost(other)
         for place, player in enumerate(one):

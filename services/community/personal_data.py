@@ -82,7 +82,7 @@ class People:
         return made, code
 
     def revoke_invitation(self, by: str, invitation_id: str) -> bool:
-        """Revoke an invitation, and log it; whether there was one with this id."""
+        """Revoke an invitation, and log it, and return whether there was one with this id."""
         revoked = self.invitations.revoke(invitation_id)
         if revoked is not None:
             self.operator_log.write(OperatorAction(now(), by, "revoked an invitation", "", invitation_id))

@@ -37,7 +37,7 @@ class RatingUpdates:
         self._soundly = self.projection.soundly
 
     def catch_up(self) -> bool:
-        """Bring results and ratings up to date; whether they are."""
+        """Bring results and ratings up to date, and return whether they are."""
         return self._soundly(self.projection.catch_up)
 
     def rating(self, who: str, rulebook: str) -> Rating:
@@ -82,7 +82,7 @@ class RatingUpdates:
         return self._ladders
 
     def _fold(self, records: Sequence[LogRecord]) -> list[Change[GameResult]]:
-        """The results of these records; for a game that goes on, only the checkpoint moves on."""
+        """The results of these records; for a game that continues, only the checkpoint moves on."""
         closed = [one for one in records if one.closed]
         outcomes = {game_id: self._outcome(game_id) for game_id in dict.fromkeys(one.game_id for one in closed)}
         return with_checkpoints(

@@ -4,7 +4,7 @@ A round is stored in the tournament before its games are opened, under ids deriv
 shown when all of them are open. After a crash, the next run opens the missing games.
 
 In each game the seats are reserved for its players, who take them themselves and contribute a nonce, so that the
-operator alone does not know the luck. A player who does not come in time is seated without a nonce, as the record
+operator alone does not know the randomness. A player who does not come in time is seated without a nonce, as the record
 shows, and the game starts; a strict game is called off instead, and they forfeit it.
 """
 
@@ -114,7 +114,7 @@ class TournamentDirector:
         return self.go_on(tournament_id)
 
     def repair(self, tournament_id: str, repair: Repair) -> Tournament:
-        """Make this repair and go on; `instead` is chosen here.
+        """Make this repair and continue; `instead` is chosen here.
 
         `LookupError` if there is no such tournament, or no such game in it; `TournamentRefused` if it can't be done.
         """

@@ -10,7 +10,7 @@ players at a table: there a rest is the mean, one half.
 
 In a knock-out a round survived is a point. Its bracket is drawn by lot at the start, or seeded by rating; a drawn game
 is decided by the lot.
-A round from which no player goes on is played again, once. If several still share the first place at the end, those who
+A round from which no player continues is played again, once. If several still share the first place at the end, those who
 have left come after the others, and then the lot decides: a knock-out has one winner.
 """
 
@@ -300,7 +300,7 @@ def _decided(
 
 
 def _winner(tournament: Tournament, results: Results, lots: Sequence[str], table: Pairing, game: str) -> str:
-    """The player who goes on; none if the game is running or both forfeited it."""
+    """The player who continues; none if the game is running or both forfeited it."""
     shares = points_in(tournament, results, game, len(table))
     if shares is None or not any(shares):
         return ""

@@ -2,7 +2,7 @@
 
 A tournament is open until its organiser starts it, or until its beginning; then it is played round by round, and a
 round is paired when all games of the one before are over. A player who leaves is not paired again; their current games
-go on. A tournament holds no results: its table follows from those of its games (`standings`).
+continue. A tournament holds no results: its table follows from those of its games (`standings`).
 
 Rounds, standings and schedules name each place in the tournament by the player who had it at the start. A substitute
 gets the place of a player who left, with its points (`holder`).
@@ -36,7 +36,7 @@ RULES: Rules = 4
 """The rules that count new tournaments; each tournament keeps its rules to the end.
 
 By rules 1 every rest is one half, and no results are struck. By rules 1 and 2 every game that was called off is drawn,
-and no player is withdrawn for staying away. By rules 1 to 3 a knock-out's round from which no player goes on is not
+and no player is withdrawn for staying away. By rules 1 to 3 a knock-out's round from which no player continues is not
 played again, and several players may share its first place.
 """
 
@@ -402,7 +402,7 @@ def with_message(tournament: Tournament, message: TournamentMessage) -> Tourname
 
 
 def called_off(tournament: Tournament) -> Tournament:
-    """The tournament, ended early; its games go on."""
+    """The tournament, ended early; its games continue."""
     if tournament.status not in ("open", "running"):
         raise TournamentRefused("The tournament is over.")
     return replace(tournament, status="called off")
@@ -414,8 +414,8 @@ def paired(
     """The tournament with its next round, or over; to be called when no game is waited for.
 
     `order` is the order of the standings, or the slots of a knock-out. Players who are `absent` are not paired this
-    time; if too few are present, nothing happens, except that a knock-out goes on without them. `game_id(round, table)`
-    gives the games' ids.
+    time; if too few are present, nothing happens, except that a knock-out continues without them. `game_id(round,
+    table)` gives the games' ids.
     """
     if tournament.status != "running":
         return tournament
@@ -439,7 +439,7 @@ def paired(
 def played_again(tournament: Tournament, absent: Collection[str], game_id: Callable[[int, int], str]) -> Tournament:
     """The knock-out with new games in its last round, unless it has some already; the old ones count no longer.
 
-    To be called when no player goes on from the round. Games of players who have left or are `absent` are not played
+    To be called when no player continues from the round. Games of players who have left or are `absent` are not played
     again. `game_id(round, table)` gives the new games' ids.
     """
     number = len(tournament.made) - 1
@@ -464,7 +464,7 @@ def played_again(tournament: Tournament, absent: Collection[str], game_id: Calla
 
 
 def repaired(tournament: Tournament, repair: Repair, results: Collection[str]) -> Tournament:
-    """The tournament after this repair. One that is over goes on if a game of its last round is played again.
+    """The tournament after this repair. One that is over continues if a game of its last round is played again.
 
     `TournamentRefused` if it cannot be repaired so, `LookupError` if the game is none of its present games.
     """

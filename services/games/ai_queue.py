@@ -104,11 +104,11 @@ class AiQueue:
         self._redis.zadd(_QUEUE, {_member(asked): 3 * _A_CLASS + until}, xx=True)
 
     def lease(self, game_id: str, holder: str) -> bool:
-        """Take the lease on this game; whether this holder has it now, until it stops renewing it."""
+        """Take the lease on this game, and return whether this holder has it now, until it stops renewing it."""
         return self._lease(game_id, holder).take()
 
     def renew(self, game_id: str, holder: str) -> bool:
-        """Renew the lease; whether the holder still has it."""
+        """Renew the lease, and return whether the holder still has it."""
         return self._lease(game_id, holder).renew()
 
     def release(self, game_id: str, holder: str) -> None:
@@ -176,7 +176,7 @@ class Searcher:
         return any(searched) or any(judged) or any(explained) or any(checked)
 
     def _alone(self, game_id: str, act: Callable[[], None]) -> bool:
-        """Do this under this game's lease; whether it was free."""
+        """Do this under this game's lease, and return whether it was free."""
         if not self._searches.lease(game_id, self._name):
             return False
         try:
@@ -204,7 +204,7 @@ class Searcher:
         return bool(self._searches.waiting())
 
     def _sign(self) -> bool:
-        """Give a sign of life if the last one is old enough; whether one was given."""
+        """Give a sign of life if the last one is old enough, and return whether one was given."""
         is_due = time.monotonic() - self._signed_at > RENEWED_SECONDS
         if is_due:
             self._signed_at = time.monotonic()
@@ -219,7 +219,7 @@ class Searcher:
             self._searches.set_aside(asked)
 
     def _search(self, asked: AskedSeat) -> bool:
-        """Search for and make this seat's move; whether that is done, or left to another process.
+        """Search for and make this seat's move, and return whether that is done, or left to another process.
 
         If the game has moved on no move is made: the worker queues the seat again.
         """

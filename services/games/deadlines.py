@@ -40,7 +40,7 @@ class Deadlines:
         self._set_aside: dict[str, int] = {}
 
     def act(self, stop: Callable[[], bool] = lambda: False) -> int:
-        """Act on everything that is due, in order; the number of time-outs."""
+        """Act on everything that is due, in order, and return the number of time-outs."""
         now = self._tables.now()
         self.sign()
         self._tables.closures.check_time()
@@ -69,7 +69,7 @@ class Deadlines:
             self._signed_at = now
 
     def _say_outages(self, until: int, stop: Callable[[], bool]) -> bool:
-        """Record the outage that ended then in more games; whether all games with running clocks have it."""
+        """Record the outage that ended then in more games, and return whether all games with running clocks have it."""
         if self._after_outage[0] != until:
             self._after_outage = (until, self._lobby.timed())
         _until, left = self._after_outage

@@ -142,11 +142,11 @@ class Decider:
         return [self._computers_nonce(game_id, first + place) if one else "" for place, one in enumerate(bound)]
 
     def _computers_nonce(self, game_id: str, seat: int) -> str:
-        """A computer player's contribution to the luck in this seat; it does not follow from the game key."""
+        """A computer player's contribution to the random draws in this seat; it does not follow from the game key."""
         return self._store.secret_value(game_id, f"stele/nonce/1\0{seat}")[:16].hex()
 
     def game_key(self, game_id: str) -> bytes:
-        """The key of the game's luck; a game whose key is lost is `ReadOnly`."""
+        """The key of the game's randomness; a game whose key is lost is `ReadOnly`."""
         try:
             return self._store.load_game_key(game_id)
         except (NoGameKey, WrongSecret) as error:

@@ -1,11 +1,12 @@
 """Forks: analysis games that begin as a copy of another game up to a position, to try another line (G16, G26).
 
 Everything that counts at that position is copied into a new record and sealed again, so each seat knows the same as in
-the original. From there the fork is played by the rules, with its own luck. Its first record names the game and
+the original. From there the fork is played by the rules, with its own randomness. Its first record names the game and
 position it was copied from.
 
-From a running game, a fork uses only what the owner's seat has seen. Hidden information is dealt again, with luck from
-the fork's own key: no real secret can get into the fork, and after the key is published anyone can repeat the deal.
+From a running game, a fork uses only what the owner's seat has seen. Hidden information is dealt again, with
+randomness from the fork's own key: no real secret can get into the fork, and after the key is published anyone can
+repeat the deal.
 """
 
 import secrets

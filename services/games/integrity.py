@@ -115,7 +115,7 @@ class Integrity:
         return tuple(notes)
 
     def last_backup(self) -> int | None:
-        """The time of the last backup, in milliseconds; none if there is none."""
+        """The time of the last backup, in milliseconds; None without one."""
         return self._time_in(LAST_BACKUP)
 
     def failed_backup(self, place: str = "") -> int | None:
@@ -136,7 +136,7 @@ class Integrity:
             self.store.redis.hdel(_FAILED_BACKUPS, place)
 
     def last_signed(self) -> int | None:
-        """The time of the last signed checkpoint, in milliseconds; none if there is none."""
+        """The time of the last signed checkpoint, in milliseconds; None without one."""
         last = self.signer.last()
         return None if last is None else last.at
 
@@ -258,7 +258,7 @@ class _Keeping:
             if self._lease is not None:
                 self._lease.release()  # another directory may be the right one
         except Exception:
-            # The game goes on without checkpoints; the operator must be notified.
+            # The game continues without checkpoints; the operator must be notified.
             _log.exception("the checkpoint cannot be written; trying again")
 
     def end(self) -> None:

@@ -70,7 +70,7 @@ class LiveEvents:
         return EventBatch(public.position, public.game.is_over, told, strangers)
 
     def strangers(self, game_id: str, watches: Iterable[Watch]) -> frozenset[Watch]:
-        """The followers who are no longer the viewer that they were."""
+        """The followers whose seat, and so whose view, has changed since they began."""
         return _strangers(self._tables.seen(game_id), frozenset(watches))
 
     def between(self, subject: Subject, after: Position, seen: Seen) -> EventBatch:

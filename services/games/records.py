@@ -187,7 +187,7 @@ class Records:
             logged = self._log.logged(seen.game_id)
         except NotLogged:
             return []
-        # While the game goes on, the log may be ahead of what is seen.
+        # While the game continues, the log may be ahead of what is seen.
         return [logged] if parse_position(logged.position) <= seen.position else []
 
     def stored(self) -> list[str]:

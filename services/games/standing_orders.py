@@ -139,7 +139,9 @@ class Orders:
         self._redis.zrem(_DUE, f"{asked.game_id} {asked.seat} {asked.position}")
 
     def carry_out(self, asked: AskedSeat) -> bool:
-        """Make the move of the seat's orders, if it is asked and has not acted in the meantime; whether it was made."""
+        """Make the move of the seat's orders, if it is asked and has not acted in the meantime, and return whether it
+        was made.
+        """
         stored = self._stored(asked.game_id, asked.seat)
         kept, seen = _read(stored), self._tables.seen(asked.game_id, asked.seat)
         owner = seen.game.seats[asked.seat]
@@ -185,7 +187,7 @@ class Orders:
         return is_answered(self._redis, public.rulebook, public.game, seat)
 
     def _has_acted(self, seen: Seen, asked: AskedSeat) -> bool:
-        """Whether the seat has acted in the meantime: then it is asked anew."""
+        """Whether the seat has acted in the meantime: then it is asked again."""
         entries = self._store.read(asked.game_id, after=asked.position, until=seen.position)
         return any(seen.projector.decode(entry.public).actor == asked.seat for entry in entries)
 

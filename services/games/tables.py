@@ -266,7 +266,7 @@ class Tables:
             return self._see(warm, chosen)
 
     def find(self, game_id: str, viewer: Viewer | Callable[[Seen], Viewer] = "public") -> Seen | None:
-        """The game as `seen` returns it; none if there is none, or if it cannot be read."""
+        """The game as `seen` returns it; None without one, or if it cannot be read."""
         try:
             return self.seen(game_id, viewer)
         except (NoSuchGame, TitleMissing, RecordDamaged):

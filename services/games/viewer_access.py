@@ -13,7 +13,7 @@ from replay.viewer_state import Seen
 
 
 class Barred(Exception):
-    """This onlooker may not have this view. `why` gives the reason."""
+    """This viewer may not have this view. `why` gives the reason."""
 
     def __init__(self, why: Literal["private", "not yet", "no such view", "another's seat"]) -> None:
         super().__init__(why)

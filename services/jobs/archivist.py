@@ -85,7 +85,7 @@ class Archivist:
         return moved, stay
 
     def bring_back(self, game_id: str) -> bool:
-        """Move a game back into the server's memory; whether it was in the archive."""
+        """Move a game back into the server's memory, and return whether it was in the archive."""
         return bring_back(self._tables.store, game_id)
 
     def _some(self, names: Iterator[bytes], days: float | None) -> bool:

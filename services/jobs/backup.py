@@ -124,7 +124,8 @@ def _earlier(place: BackupPlace) -> Backup:
 def put_back(
     said: str, name: str, directory: Path, archive: Archive, connected: Callable[[], Client], told: Progress
 ) -> int:
-    """Restore a backup into an empty data directory and empty servers, reached by `connected`; the number of games.
+    """Restore a backup into an empty data directory and empty servers, reached by `connected`, and return the number
+    of games.
 
     Archived games are restored into `archive`.
 
@@ -160,7 +161,9 @@ def put_back(
 
 
 def check_backup(said: str, name: str, told: Progress) -> int:
-    """Verify a whole backup as a restore would, without writing; the number of games. `BadBackup` if it is damaged."""
+    """Verify a whole backup as a restore would, without writing, and return the number of games. `BadBackup` if it is
+    damaged.
+    """
     with opened_backup(said, name) as (client, archive):
         store = Store(client)
         taken = take(client, store.partitions, _REBUILT, {}, told)

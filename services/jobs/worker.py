@@ -49,7 +49,7 @@ def play_computers(
     stop: Callable[[], bool] = lambda: False,
     queue: AiQueue | None = None,
 ) -> int:
-    """Play this game's computer players until a person must answer or the game is over; the number of moves.
+    """Play this game's computer players until a person must answer or the game is over, and return the number of moves.
 
     With a queue, those that search are queued after all others have answered, and not waited for.
     """
@@ -145,7 +145,7 @@ class Worker:
                 self._stopping.wait(_PATIENCE_SECONDS)
 
     def _work(self, until_idle: bool) -> bool:
-        """Handle new records; whether there may be more to do."""
+        """Handle new records, and return whether there may be more to do."""
         if self._tables.is_disk_full:  # nothing may be written, not even a sign of life
             self._stopping.wait(_PATIENCE_SECONDS)
             return not until_idle

@@ -36,7 +36,7 @@ class ChatNotices:
         self._shunning = Blocks(redis)
 
     def work(self, telling: NoticeSink) -> int:
-        """Notify readers of new messages; the number of messages handled."""
+        """Notify readers of new messages, and return the number of messages handled."""
         handed_over = self._chat.untold()
         for said in handed_over:
             try:

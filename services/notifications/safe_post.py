@@ -31,7 +31,7 @@ def resolve(host: str, port: int) -> Sequence[str]:
 
 
 def is_open(text: str) -> bool:
-    """Whether this is a public address, also if it embeds another one."""
+    """Whether this is a public address, even if it embeds another one."""
     try:
         address = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:

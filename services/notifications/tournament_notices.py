@@ -50,7 +50,7 @@ class TournamentNotices:
         self._blocks = Blocks(redis)
 
     def work(self, telling: NoticeSink) -> int:
-        """Send the notices of new announcements; the number of announcements handled."""
+        """Send the notices of new announcements, and return the number of announcements handled."""
         handed_over = self._tournaments.untold()
         for number, one in handed_over:
             try:

@@ -73,7 +73,7 @@ class Subscriptions:
         return made
 
     def remove(self, person: str, subscription_id: str) -> bool:
-        """Unsubscribe this browser; whether it was subscribed."""
+        """Unsubscribe this browser, and return whether it was subscribed."""
         return bool(self._redis.hdel(person_key(person, "push"), subscription_id))
 
     def forget(self, person: str) -> None:

@@ -84,7 +84,7 @@ class Webhooks:
         TOUCH(self._redis, [person_key(person, "webhooks")], [webhook.id, msgspec.json.encode(webhook)])
 
     def remove(self, person: str, webhook_id: str) -> bool:
-        """Remove this webhook; whether it existed."""
+        """Remove this webhook, and return whether it existed."""
         return bool(self._redis.hdel(person_key(person, "webhooks"), webhook_id))
 
     def forget(self, person: str) -> None:

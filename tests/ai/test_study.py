@@ -1,4 +1,4 @@
-"""Analysis study: marked losses and puzzles are judged again with other luck, and the log continues."""
+"""Analysis study: marked losses and puzzles are judged again with other draws, and the log continues."""
 
 import pytest
 from msgspec.structs import replace

@@ -79,7 +79,7 @@ def test_after_the_end_the_winners_share_the_win(title):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_what_a_seat_does_not_see_does_not_change_its_chances(title):
-    """Deals that look the same to a seat give it the same chances with the same luck."""
+    """Deals that look the same to a seat give it the same chances with the same draws."""
     rulebook = projector_for(title).rulebook
     players = rulebook.meta.least_players
     moments = playout(title, players, 2)

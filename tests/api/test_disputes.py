@@ -39,7 +39,7 @@ def open_dispute(client, path, at, **remedy):
 
 
 def test_players_settle_a_dispute(gallery):
-    """One player opens a dispute with a wish, the other agrees: play goes on from there, visibly.
+    """One player opens a dispute with a wish, the other agrees: play continues from there, visibly.
 
     The record verifies.
     """

@@ -1,4 +1,4 @@
-"""Forks of running games: the player's own knowledge, with everything else dealt anew (G26)."""
+"""Forks of running games: the player's own knowledge, with everything else dealt again (G26)."""
 
 import random
 
@@ -30,7 +30,7 @@ WRONG_DEALS = [
 
 @pytest.mark.parametrize(("title", "moves"), [("amun-re-card-game", 20), ("kheops", 12)])
 def test_another_line_of_a_running_game(gallery, title, moves):
-    """G26: a player forks their seat's view, current or earlier; no other viewer can; hidden parts are dealt anew."""
+    """G26: a player forks their seat's view, current or earlier; no other viewer can; hidden parts are dealt again."""
     least = find_rulebooks()[title].meta.least_players
     game_id, clients = table_of(gallery, title, [f"R{seat}" for seat in range(least)])
     path, kinds = f"/api/games/{game_id}", ["me"] * least
@@ -69,7 +69,7 @@ def test_it_is_played_to_the_end_and_verifies(gallery):
     play_alone(clients[0], forked, random.Random(3))
     raw = clients[0].call("GET", f"{forked}/bundle").body
     report, other = verify(raw), engine.verify(raw)
-    assert report.ok and "dealt anew by this game's own key" in report.checks[-1].detail, report
+    assert report.ok and "dealt again by this game's own key" in report.checks[-1].detail, report
     assert other.first_bad is None and "as seat 1 saw it" in other.checks[-1].detail
     for change in WRONG_DEALS:
         wrong = rewritten(raw, 1, change)

@@ -118,7 +118,7 @@ def secrets_of(store, game):
 
 
 def search(served, gallery, games):
-    """Search and find nothing; the number of secrets."""
+    """Search and find nothing, and return the number of secrets."""
     store = make_services({"STELE_DATA": str(served.data), **served.variables}).games.tables.store
     looked_for, everything = 0, set()
     for number, game in enumerate(games):

@@ -1,4 +1,4 @@
-"""Luck over HTTP: the table is opened first, nonces follow its commitments, strict games wait for all of them."""
+"""Randomness over HTTP: the table is opened first, nonces follow its commitments, strict games wait for all of them."""
 
 import hashlib
 import json

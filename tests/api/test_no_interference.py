@@ -1,7 +1,7 @@
 """Noninterference: two worlds that look the same to a viewer answer each of their requests the same.
 
-The second world is made from the first one's record: everything a seat has not seen is dealt anew, and the game has
-another key, so other luck to come; the other seats have no standing orders there. Any difference in a response then
+The second world is made from the first one's record: everything a seat has not seen is dealt again, and the game has
+another key, so other draws to come; the other seats have no standing orders there. Any difference in a response then
 reveals hidden information. Both worlds are in one store, served by two processes, with streams held open while seats
 are left, handed over, freed and taken over.
 """
@@ -255,7 +255,7 @@ class Worlds:
         ):
             for view in views:
                 mark = "" if not view else "&" if "?" in call else "?"
-                # A record that was dealt anew does not follow from its key: key-derived values are not compared.
+                # A record that was dealt again does not follow from its key: key-derived values are not compared.
                 self.same(client, games, "GET", f"{game}{call}{mark}{view}", drop=("adjudication", "receipt"))
         for call in (
             "",

@@ -36,7 +36,7 @@ def judge(gallery):
 
 
 def test_a_suspended_player_begins_nothing_and_plays_on(gallery, judge):
-    """They can't open games, join or chat, and are told why; their running game goes on."""
+    """They can't open games, join or chat, and are told why; their running game continues."""
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
     waiting = bo.post("/api/games", {"rulebook": TITLE, "players": 2, "sit": True})
     asked = {"name": ada.name, "days": 3, "reason": "Insults"}
@@ -296,7 +296,7 @@ def test_an_announcement_is_in_every_page(own_directory):
 
 
 def test_stalled_games_are_named(own_directory):
-    """A computer player that does not answer, and a person who is waited for; no game that goes on."""
+    """A computer player that does not answer, and a person who is waited for; no game that continues."""
     services = make_services({"STELE_DATA": str(own_directory)})
     tables, lobby = services.games.tables, services.games.lobby
     player = services.accounts.players.create("Ada", 1)[0]

@@ -14,7 +14,7 @@ DRAWINGS = [path.relative_to(ROOT) for room in ROOMS for path in ROOT.glob(f"{ro
 
 @pytest.mark.parametrize("path", DRAWINGS, ids=lambda path: path.parent.name)
 def test_a_drawing_knows_the_view_as_its_title_has_it(path: Path, monkeypatch):
-    """`stele title types` writes them anew."""
+    """`stele title types` writes them again."""
     folder = path.parents[3]
     monkeypatch.syspath_prepend(ROOT / folder.parent)
     table = importlib.import_module(f"{folder.name}.shown").Table

@@ -108,7 +108,7 @@ def test_shared_limits_hold_for_all_processes(app, directory):
 
 
 def test_slow_calls(app):
-    """Audits, whole records and dry runs have separate limits; reading and moving go on."""
+    """Audits, whole records and dry runs have separate limits; reading and moving continue."""
     host, guest = (Visitor(app, "203.0.113.11").sign_up(name) for name in ("Host", "Guest of the host"))
     host.open_game()
     game = f"/api/games/{host.told.json['id']}"

@@ -84,7 +84,7 @@ def test_an_unknown_player_has_no_profile(gallery, who):
 
 
 def test_whether_a_game_is_rated_is_agreed_on_at_the_start(gallery):
-    """A public game with strict luck is by default; other games only on request; it is shown.
+    """A public game with strict randomness is by default; other games only on request; it is shown.
 
     None without a clock is: a losing player could leave it open permanently.
     """

@@ -168,7 +168,7 @@ def test_a_key_is_changed_by_the_old_one_or_by_the_recovery_key(gallery):
 
 
 def test_a_seat_is_offered_and_taken_over_with_signatures(gallery):
-    """The offer by the old key, taking over by the new one; both stand in the record."""
+    """The offer by the old key, taking over by the new one; both are in the record."""
     table, heir = Table(gallery, signed=True), gallery.sign_up("Heir")
     [found] = heir.get(f"/api/players/search?exact=true&name={heir.name.replace(' ', '%20')}")["players"]
     assert found["id"] == heir.player["id"]

@@ -119,7 +119,7 @@ def without_games(client):
 
 
 def test_titles_without_games(gallery):
-    """A title without counted games has empty tables, and a title that is none is refused."""
+    """A title without counted games has empty tables, and an unknown title is refused."""
     found = gallery.get(without_games(gallery))
     assert (found["games"], found["points"], found["openings"], found["days"]) == (0, [], [], [])
     assert 404 == gallery.call("GET", "/api/rulebooks/nothing/statistics").status

@@ -101,7 +101,7 @@ def bundle_of(title, viewer):
 
 
 def with_other_times(entries, first_action, milliseconds):
-    """The record with everything from this action on delayed by this time, chained anew."""
+    """The record with everything from this action on delayed by this time, chained again."""
     digest, told = FIRST_DIGEST, []
     for entry in entries:
         plain = msgspec.json.decode(entry.public)
@@ -129,7 +129,7 @@ SEATED = "seated"
 def seated(
     title, ending="played out", strict=False, computers=0, silent=(), signed=False, edition=shared.EDITION, signing="2"
 ):
-    """A game between persons who add nonces to its luck, with random legal commands and this end.
+    """A game between persons who add nonces to its randomness, with random legal commands and this end.
 
     There may be computer players at the table, with nonces too. The `silent` seats bring none. In a `signed` game
     persons sign.

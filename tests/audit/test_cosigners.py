@@ -88,7 +88,7 @@ def test_too_few_cosigners(public_log: PublicLog, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("options", [["--witness", "nonsense"], ["--witness", str(KEYS[0]), "--quorum", "2"]])
 def test_a_wrong_question_is_refused(tmp_path: Path, options: list[str]) -> None:
-    """A key that is none, and more witnesses than are named."""
+    """Something that is not a key, and more witnesses than are named."""
     path = tmp_path / "game"
     path.write_bytes(b"")
     assert 2 == CliRunner().invoke(verify_command, [str(path), *options]).exit_code

@@ -95,7 +95,7 @@ def seat_given_away(club: Club) -> bytes:
 
 
 def other_move(club: Club) -> bytes:
-    """The player moves otherwise: signed by the operator or unsigned; the rest is played anew."""
+    """The player moves otherwise: signed by the operator or unsigned; the rest is played again."""
     forged = club.rewound(club.lot.choice(club.moves_of(club.seat)))
     forged.play(club.lot.randint(1, 4), club.lot)
     unsigned = [[one for one in action if not isinstance(one.event, CommandSigned)] for action in forged.actions]

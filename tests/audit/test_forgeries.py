@@ -94,7 +94,7 @@ def resigned_in_one_action() -> Told:
 
 
 def refused_and_done(kind: type, done: type) -> Told:
-    """A game in which the last consent is a refusal, and what was asked for is done all the same."""
+    """A game in which the last consent is a refusal, and what was asked for is done anyway."""
     table = playing(1)
     if kind is EndAnswered:
         table.act(ProposeEnd(0, "draw"))
@@ -324,7 +324,7 @@ def test_the_first_edition_ranks_by_points():
 
 
 def in_place_of_a_seal(cards: Any) -> Told:
-    """A game in which something else stands in place of the sealed cards."""
+    """A game in which something else replaces the sealed cards."""
     raw = raw_of(sources.revealing(), "public")
     return rechained(raw, line_of(raw, "OfferingSealed"), lambda plain: plain["data"].update(cards=cards))
 

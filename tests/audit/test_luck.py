@@ -1,4 +1,6 @@
-"""Luck that can't be ground: records of every kind of luck verify, and the report names what each cannot exclude."""
+"""Randomness that can't be ground: records of every kind of randomness verify, and the report names what each cannot
+exclude.
+"""
 
 import pytest
 
@@ -13,7 +15,7 @@ from tests.audit.games import TITLES, Seating, bundled, in_turn, seated
 
 
 def luck_of(raw):
-    """The verification's sentences about the luck of a sound record."""
+    """The verification's sentences about the randomness of a sound record."""
     report = verify(raw)
     assert report.ok, print_report(report)
     return next(check.detail for check in report.checks if check.name == "luck")

@@ -30,7 +30,7 @@ def raw_of(actions):
 
 
 def changed(actions, number, make):
-    """The actions with this one made anew from its happenings."""
+    """The actions with this one rebuilt from its happenings."""
     return [make(list(action)) if at == number else action for at, action in enumerate(actions)]
 
 

@@ -140,7 +140,7 @@ def test_a_key_that_is_replaced(player):
 
 
 def test_an_outcome_against_the_rules(own_directory):
-    """The operator writes another event and chains all anew: `audit --all` names place, both outcomes and the rule."""
+    """The operator writes another event and chains all again: `audit --all` names place, both outcomes and the rule."""
     projector, game = seated(TITLE)
     records = read_records(projector, game.entries)
     number = next(

@@ -32,7 +32,7 @@ def test_a_bundle_is_imported_unchanged(title):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_every_viewers_bundle_verifies(title):
-    """In a bundle for all, rules and luck are checked too."""
+    """In a bundle for all, rules and randomness are checked too."""
     for viewer in viewers(title):
         report = verify(bundle_of(title, viewer))
         assert report.ok, print_report(report)

@@ -82,7 +82,7 @@ def test_a_replay(browse, finished):
     expect(page.locator("#board .kit-surface > svg").first).to_be_visible()
     _requests, rounds, size = waiting.until_now()
     told = sorted((one.rounds, one.size, one.path) for one in waiting.asked.values())
-    # The game's data are some 3 kB, by its luck; the whole record, for which no board waits, may have come, too.
+    # The game's data are some 3 kB, by its randomness; the whole record, for which no board waits, may have come, too.
     size -= sum(one.size for one in waiting.asked.values() if "/api/" in one.path)
     assert size < 87_000 and rounds <= 5, "\n".join(map(str, told))
     expect(page.locator("#story li").nth(100)).to_be_attached()

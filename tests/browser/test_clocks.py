@@ -134,7 +134,7 @@ def test_a_time_out_an_order_and_a_take_back(browse, gallery, served):
     second.click("#show-orders")
     drawer = second.get_by_role("dialog", name="Standing orders")
     form = drawer.locator("#order-spells")
-    # Not all its energy: the third player must be able to bid more, or luck is drawn that can't be taken back.
+    # Not all its energy: the third player must be able to bid more, or randomness is drawn that can't be taken back.
     form.get_by_label("When a spell is turned up, bid at most").select_option("5")
     form.get_by_label("for").select_option(label="every spell")
     form.get_by_role("button", name="Order").click()

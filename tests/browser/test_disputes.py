@@ -152,7 +152,7 @@ def test_the_referee_decides(browse, gallery):
 def test_a_freed_seat_is_taken_over(browse, gallery):
     """Its previous player has the public view, on the table and in the replay.
 
-    A third player goes on with the whole seat.
+    A third player continues with the whole seat.
     """
     justice, cy = gallery.sign_up("Justice"), gallery.sign_up("Cy")
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"], referee=justice.name)
@@ -273,7 +273,7 @@ def test_disputes_are_signed_in_a_signed_game(browse, gallery):
 
 @pytest.mark.soak
 def test_a_finished_game_is_disputed(browse, gallery):
-    """Play can't go on there: another result may be proposed, and the players may agree to it."""
+    """Play can't continue there: another result may be proposed, and the players may agree to it."""
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
     path = f"/api/games/{game_id}"
     bo.post(f"{path}/moves", {"type": "Resign"})

@@ -54,7 +54,7 @@ def test_a_lesson_from_the_lobby_to_a_real_table(browse, gallery):
     said, number = page.locator("#lesson-text"), page.locator("#lesson-progress")
     expect(said).to_contain_text(steps[0]["text"])
     page.click("#next")
-    # A part that can't be picked and a pick that leads elsewhere are explained; neither goes on.
+    # A part that can't be picked and a pick that leads elsewhere are explained; neither continues.
     told = page.locator("#instead")
     page.locator("#board").click(position={"x": 5, "y": 5})
     expect(told).to_contain_text("are highlighted")
@@ -65,7 +65,7 @@ def test_a_lesson_from_the_lobby_to_a_real_table(browse, gallery):
     pick(page, {"type": "PlacePawn", "pawn": "worker"} | {"cell": "a2"})
     expect(page.locator(".preview-mark")).to_be_visible()
     expect(page.locator("#chosen")).to_contain_text("Wa2")
-    # Enter confirms, as at a table; the focus is where the lesson goes on.
+    # Enter confirms, as at a table; the focus is where the lesson continues.
     page.locator("#board .picked").first.focus()
     page.keyboard.press("Enter")
     expect(number).to_have_text("Step 3 of 9")

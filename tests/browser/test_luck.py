@@ -1,4 +1,6 @@
-"""Luck in the browser: one click opens a table and joins it, strict games start automatically, draws are checked."""
+"""Randomness in the browser: one click opens a table and joins it, strict games start automatically, draws are
+checked.
+"""
 
 import hashlib
 import json
@@ -21,7 +23,7 @@ def kept_luck(page):
 def test_one_click_opens_a_table_and_joins_with_a_nonce(browse, gallery):
     """The nonce is made after the commitment came, and both are stored.
 
-    If joining fails, the page goes on, and one click takes the seat; a private table as well.
+    If joining fails, the page continues, and one click takes the seat; a private table as well.
     """
     page = browse(gallery.sign_up("Ada"))
     page.goto("/")

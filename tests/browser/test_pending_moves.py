@@ -85,7 +85,7 @@ def test_an_own_move_is_not_shown_as_an_opponents(browse, gallery, title):
 
 @pytest.mark.parametrize("title", [pytest.param("amun-re", marks=pytest.mark.soak), "kheops"])
 def test_the_focus_is_never_lost(browse, gallery, title):
-    """Enter confirms, and the focus stays where the game goes on; Escape undoes everything; g goes to the board.
+    """Enter confirms, and the focus stays where the game continues; Escape undoes everything; g goes to the board.
 
     The button that undoes everything becomes disabled by it: the focus moves to the question.
     """

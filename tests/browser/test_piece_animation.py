@@ -43,7 +43,7 @@ HOLD = """() => {
   };
 }"""
 
-# A whole game on one board, forwards, and backwards in such strides, and each state drawn anew.
+# A whole game on one board, forwards, and backwards in such strides, and each state drawn again.
 AS_IF_DRAWN_ANEW = """async ([game, title, viewer, stride]) => {
   const names = ["record/frames", "board/board", "board/load-drawing", "board/title-drawing", "kit/reconcile",
     "board/stage-layout"];

@@ -9,7 +9,7 @@ from tests.browser.playing import open_table, show_plain
 from tests.in_short import titles_in_short
 
 # The board's content, without the marks of selectable and changed parts. Read from the plain tables: a
-# drawing is made anew whenever its window changes size, and two may differ in size.
+# drawing is rebuilt whenever its window changes size, and two may differ in size.
 PICTURE = """() => {
   const copy = document.querySelector("#board").firstElementChild.cloneNode(true);
   for (const node of [copy, ...copy.querySelectorAll("*")]) {

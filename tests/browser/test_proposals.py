@@ -62,7 +62,7 @@ def test_two_answer_at_the_same_moment(browse, gallery):
 
 @pytest.mark.soak
 def test_a_proposal_between_two_reads(browse, gallery):
-    """A proposal made after a page has read the players, and before the state, is shown all the same."""
+    """A proposal made after a page has read the players, and before the state, is shown anyway."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo", "Cy"])
     page = browse(clients[1])
     path = f"/api/games/{game_id}"

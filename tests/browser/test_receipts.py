@@ -44,7 +44,7 @@ def eventually_kept(page, number):
 
 
 def rewrite(data, game_id, change):
-    """An operator's rewriting: entries written anew, chained from the change on."""
+    """An operator's rewriting: entries written again, chained from the change on."""
     store = Store(connect(None, data))
     names = GameNames(game_id, store.partitions)
     entries = change(store.read(game_id))
@@ -76,7 +76,7 @@ CHANGES = {another_time: "the digest of its record there is", without_the_last_m
 
 @pytest.mark.soak
 def test_a_rewritten_record_is_found(chromium, own_directory, tmp_path, monkeypatch):
-    """I play; the operator rewrites the stored record and chains it anew; my page is red, and I have the proof."""
+    """I play; the operator rewrites the stored record and chains it again; my page is red, and I have the proof."""
     server = Served(own_directory, worker=False, WEB_CONCURRENCY="1").start()
     proofs, bundles = ({one: tmp_path / f"{one.__name__}.{end}" for one in CHANGES} for end in ("json", "ndjson"))
     try:

@@ -1,4 +1,4 @@
-"""Replays that do not tell how the game goes on: what is hidden and how it is shown, guessed moves, fine steps."""
+"""Replays that do not tell how the game continues: what is hidden and how it is shown, guessed moves, fine steps."""
 
 import random
 

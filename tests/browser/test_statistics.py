@@ -60,7 +60,7 @@ def test_the_page_of_a_title(browse, games, is_phone):
 
 
 def test_a_title_without_games_and_none(browse, gallery):
-    """An empty state that leads to a new game, in the reader's language; a title that is none leads to the lobby."""
+    """An empty state that leads to a new game, in the reader's language; an unknown title leads to the lobby."""
     page = browse(locale="it-IT")
     page.goto(without_games(gallery).replace("/api/rulebooks/", "/statistics/").replace("/statistics?", "?"))
     expect(page.locator(".empty")).to_contain_text("Ancora nessuna partita finita")

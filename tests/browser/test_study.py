@@ -199,7 +199,7 @@ def test_bookmarks_are_stored_and_a_link_opens_the_same_view(browse, demo):
 
 @pytest.mark.soak
 def test_the_next_players_view(study):
-    """One key switches to the next player's view; the keys go on working."""
+    """One key switches to the next player's view; the keys keep working."""
     seen = [study.locator("#as").input_value()]
     for _ in range(study.locator("#as option").count()):
         study.keyboard.press("f")

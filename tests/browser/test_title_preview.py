@@ -61,7 +61,7 @@ def save(path, old, new):
 
 @pytest.mark.soak
 def test_a_saved_change_is_on_the_open_page(previewed, browse, chromium):
-    """The drawing, the view, a rule and a mistake: the page stays at its address and shows the same position anew."""
+    """The drawing, the view, a rule and a mistake: the page stays at its address and shows the same position again."""
     url, folder, log = previewed
     player = Client(url).sign_up("Ada")
     game = player.post("/api/games", {"rulebook": "dragons-hoard", "players": 2, "computer_players": 1, "sit": True})

@@ -1,4 +1,4 @@
-"""Luck that all can derive again: vectors, fairness, and inputs that must make a difference."""
+"""Randomness that all can derive again: vectors, fairness, and inputs that must make a difference."""
 
 import hashlib
 import hmac
@@ -77,7 +77,7 @@ def test_a_draw_from_nothing_is_refused():
 
 
 def test_a_script_must_be_possible():
-    """Scripted luck must be within the bounds of each draw."""
+    """Scripted draws must be within the bounds of each draw."""
     assert Scripted([2]).below(3) == 2
     with pytest.raises(ValueError, match="below 2"):
         Scripted([2]).below(2)

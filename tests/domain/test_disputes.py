@@ -40,7 +40,7 @@ def ended(table):
 
 
 def test_a_dispute_is_opened_answered_and_withdrawn():
-    """G12: about any last position of an action; a disagreement changes nothing; the game goes on meanwhile."""
+    """G12: about any last position of an action; a disagreement changes nothing; the game continues meanwhile."""
     table = Table(3)
     place = table.play(2).end
     [opened] = table.do(OpenDispute(1, place, "What was\nthat?"))
@@ -326,7 +326,7 @@ def test_signatures_in_a_dispute():
 
 
 def secret_of(table, seat):
-    """The latest position and field of a secret that this seat knows and the other does not; none if there is none."""
+    """The latest position and field of a secret that this seat knows and the other does not; None without one."""
     for position, record in reversed(table.placed):
         for field, audience in secret_fields(type(record.data)).items():
             if audience.includes(record.data, seat) and not audience.includes(record.data, 1 - seat):

@@ -90,7 +90,7 @@ def test_resigning_at_a_table_of_two_ends_the_game():
 
 
 def test_resigning_among_several_lets_a_caretaker_go_on():
-    """G5: the game goes on, no player resigns twice, and a resigned seat is ranked last."""
+    """G5: the game continues, no player resigns twice, and a resigned seat is ranked last."""
     table = Sitting(3).sit("ann", "bob", "cem").play(1)
     assert table.do(Resign(1)) == [SeatResigned(1)]
     assert refusal(lambda: table.do(Resign(1))) == "G5"
@@ -113,7 +113,7 @@ def resigned_to_the_end(*seats):
 
 
 def test_a_resigned_player_is_ranked_last():
-    """G5: also if the caretaker wins by the title's rules; the remaining players keep their order."""
+    """G5: even if the caretaker wins by the title's rules; the remaining players keep their order."""
     caretakers_places = []
     for resigned in range(4):
         by_the_rules, places = resigned_to_the_end(resigned)
@@ -240,7 +240,9 @@ def test_all_opened_nonces_count_in_a_strict_game():
 
 
 def test_an_earlier_game_waits_for_the_round_of_its_beacon():
-    """G28: it does not start with the last seat, and may be called off; a recorded round is a part of the luck."""
+    """G28: it does not start with the last seat, and may be called off; a recorded round is a part of the
+    randomness.
+    """
     table = Sitting(2)
     table.game = replace(table.game, beacon=Beacon("", "test", "", "", 0, 3))
     table.sit("ann", "bob")

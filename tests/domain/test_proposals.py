@@ -41,7 +41,7 @@ class Shown(Event, frozen=True):
 
 
 class Table(_Table):
-    """A game in which no move draws luck: the effect of luck has its own test."""
+    """A game in which no move draws at random: the effect of draws has its own test."""
 
     def _counting(self):
         return [
@@ -75,7 +75,7 @@ def test_a_move_is_taken_back_when_all_agree():
     assert table.game.table == then.table and table.game.table != now.table
     assert replace(table.game, table=None) == replace(now, table=None)
     assert shared.to_act(RULEBOOK, table.game) == (seat,)
-    table.play()  # and the game goes on
+    table.play()  # and the game continues
 
 
 def test_a_player_who_disagrees_keeps_the_move():
@@ -150,7 +150,7 @@ def undone(table, seat, **of_the_last):
 
 
 def test_impossible_take_backs():
-    """G20: luck was drawn, a secret was opened or shown to another player; the refusal names the place."""
+    """G20: something was drawn, a secret was opened or shown to another player; the refusal names the place."""
     table = Table(2)
     seat, before = moved(table)
     assert undone(table, seat) == TakeBackAsked(seat, before)

@@ -54,7 +54,7 @@ def test_a_left_seat_is_free_again():
     table.refuses(LeaveSeat(1), "G21")
     table.refuses(TakeSeat(0, player="cy"), "G2")
     assert table.sits("di", nonce="di's") == 1
-    # The nonces that make the luck are in the order of the seats, in any order of arrival.
+    # The nonces that make the randomness are in the order of the seats, in any order of arrival.
     assert nonces_after(table.game, TakeSeat(3, player="bo", nonce="bo's"), ("c",)) == (
         "ada's",
         "di's",
@@ -71,7 +71,7 @@ def test_a_left_seat_is_free_again():
 
 
 def test_no_player_leaves_while_nonces_are_opened():
-    """G21: in a strict game a seat may be left while another one is free; the next player commits anew."""
+    """G21: in a strict game a seat may be left while another one is free; the next player commits again."""
     table = Waiting(2, strict=True)
 
     def sits(seat, player, nonce):

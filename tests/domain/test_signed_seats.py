@@ -53,7 +53,7 @@ def seated(persons=2, **more):
 
 
 def test_sitting_down_is_signed_by_the_key_that_is_brought():
-    """The signature proves the possession of the key; its text is public, and stands behind the seat."""
+    """The signature proves the possession of the key; its text is public, and follows the seat."""
     table = Sitting(2, signed=True)
     taking = TakeSeat(0, player="p0", public_key=KEYS[0])
     assert refusal(lambda: table.do(taking)) == "G10"
@@ -133,7 +133,7 @@ def test_moves_stay_sealed_and_name_the_previous_text():
 
 
 def test_a_referee_with_a_key_signs_decisions():
-    """The key stands in the game's opening; so does the operator's, where there is no referee."""
+    """The key is in the game's opening; so is the operator's, where there is no referee."""
     table = seated(referee="judge", referee_key=JUDGE)
     deciding = DecideDispute(REFEREE, 1, "referee", "So.")
     assert must_sign(table.game, deciding) and signing_key(table.game, deciding) == JUDGE

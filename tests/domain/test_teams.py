@@ -100,7 +100,7 @@ def test_who_is_eliminated_need_not_resign() -> None:
 
 
 def test_a_team_that_has_resigned_loses() -> None:
-    """G29: the game goes on while one partner stays; then the other team wins, though both of it are still there."""
+    """G29: the game continues while one partner stays; then the other team wins, though both of it are still there."""
     table = Table(4, rulebook=title((PAIRS,)))
     table.do(Resign(0))
     assert not table.game.is_over

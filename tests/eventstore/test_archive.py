@@ -59,7 +59,7 @@ def answers(store: Store, game_id: str, entries: list[Entry]) -> list[object]:
 
 
 def test_reads_are_the_same(kept: Store, game_id: str) -> None:
-    """From the archive, from an archive read anew, with later additions, archived again, and brought back."""
+    """From the archive, from an archive read again, with later additions, archived again, and brought back."""
     entries = recorded(kept, game_id)
     before, taken = answers(kept, game_id, entries), kept.memory_bytes(game_id)
     assert kept.read(game_id, after=Position(3, 0), with_first=True)[0].position == Position(3, 0)

@@ -74,7 +74,7 @@ def cut(store: Store, game_id: str, head: Head) -> None:
 
 
 def test_a_whole_record_is_found_whole(store: Store, keeper: CheckpointWriter, tmp_path: Path) -> None:
-    """A checkpoint names every game's head; the record may go on, and nothing is reported."""
+    """A checkpoint names every game's head; the record may continue, and nothing is reported."""
     heads = {f"game{number}": play(store, f"game{number}", number + 1, effects=2) for number in range(20)}
     assert keeper.write()
     checkpoint, _ = latest_checkpoint(tmp_path, NOTARY)
@@ -120,7 +120,7 @@ def test_each_loss_is_named(store: Store, tmp_path: Path) -> None:
 
 
 def test_wrong_types_are_damage(store: Store, tmp_path: Path) -> None:
-    """A head that is no hash and a stream that is none are found, and the other games are still compared."""
+    """A head that is no hash and a stream that is not one are found, and the other games are still compared."""
     for name in ("head", "events", "whole"):
         play(store, name, 2)
     keeper_of(store, tmp_path).write()

@@ -112,7 +112,7 @@ def test_appends_go_on_while_the_server_is_killed(own_directory: Path) -> None:
 
 
 def test_a_half_written_append_is_dropped(own_directory: Path) -> None:
-    """An append half on disk at a power failure never happened; the game goes on."""
+    """An append half on disk at a power failure never happened; the game continues."""
     client = connect(None, own_directory)
     store = Store(client)
     head = play(store, "game", 10, effects=3)

@@ -56,7 +56,7 @@ def test_the_operator_may_continue_without_it(empty_redis, tmp_path: Path, neede
 
 
 def test_one_damaged_key_is_not_a_wrong_secret(empty_redis, tmp_path: Path, needed: bytes) -> None:
-    """While one key opens, the secret is right; a damaged mark is made anew."""
+    """While one key opens, the secret is right; a damaged mark is rewritten."""
     for number in range(2):
         empty_redis.set(GameNames(f"game{number}", 64).game_key, b"damaged")
     empty_redis.set("stele:secret", "damaged")

@@ -259,7 +259,7 @@ def test_a_declared_restore_begins_a_new_origin(store: Store, tmp_path: Path) ->
 def test_a_signature_counts_although_the_server_failed_then(
     store: Store, keeper: CheckpointWriter, tmp_path: Path
 ) -> None:
-    """The note was written and the database failed afterwards: the next note continues it all the same."""
+    """The note was written and the database failed afterwards: the next note continues it anyway."""
     heads = {name: play(store, name, 2) for name in ("one", "two")}
     keeper.write()
     for name, head in heads.items():

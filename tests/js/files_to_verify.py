@@ -200,7 +200,7 @@ def facts() -> dict[str, Any]:
 
 
 def luck_warnings() -> dict[str, int]:
-    """The number of warnings about luck that the verifier in one file has of each good record of the suite."""
+    """The number of warnings about randomness that the verifier in one file has of each good record of the suite."""
     cases = [case["file"] for case in CONFORMING if case["verdict"] == "unaltered" and case["file"].endswith(".ndjson")]
     reports = {name: engine.verify(FILES[name]) for name in cases}
     checks = {name: next(check for check in one.checks if check.name == "luck") for name, one in reports.items()}

@@ -1,4 +1,6 @@
-"""Finished games whose luck is checked in Node, as a real server tells them, as JSON: `python -m tests.js.lucks`."""
+"""Finished games whose randomness is checked in Node, as a real server tells them, as JSON: `python -m
+tests.js.lucks`.
+"""
 
 import json
 import random
@@ -26,7 +28,7 @@ TITLE = "kheops"
 
 
 def with_beacon() -> Bundle:
-    """The record of an earlier game with luck from a beacon, called off after its start."""
+    """The record of an earlier game with randomness from a beacon, called off after its start."""
     table = Seating(TITLE, bytes(range(32)), 2, beacon=BEACON, begins=1_767_225_600_123)
     for nonce in ("ann", "ben"):
         table.act(TakeSeat(0, player=new_id(), nonce=nonce))

@@ -1,4 +1,4 @@
-"""Dealing anew, over every title: a seat's knowledge is unchanged, the rules lead there, and it is fair."""
+"""Dealing again, over every title: a seat's knowledge is unchanged, the rules lead there, and it is fair."""
 
 import random
 from collections import Counter
@@ -193,7 +193,7 @@ def test_a_decision_draws_no_luck():
 
 
 def check_fair(likely, found, times):
-    """Chi-square of the observed deals is within the bounds of luck."""
+    """Chi-square of the observed deals is within the bounds of chance."""
     expected = {past: times * weight / sum(likely.values()) for past, weight in likely.items()}
     square = sum((found[past] - number) ** 2 / number for past, number in expected.items())
     freedom = len(likely) - 1

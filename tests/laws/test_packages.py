@@ -33,7 +33,7 @@ def laws(site: str, *options: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.soak
 def test_hands_dealt_at_once_keep_the_laws(tmp_path):
-    """Events with several secret draws are dealt anew, sorted or not; commands of other phases are refused.
+    """Events with several secret draws are dealt again, sorted or not; commands of other phases are refused.
 
     The texts are in English only, which is told with their number, and is no failure.
     """

@@ -1,4 +1,4 @@
-"""Simulation: the same commands and the same luck lead to the same states as the rules."""
+"""Simulation: the same commands and the same draws lead to the same states as the rules."""
 
 import random
 
@@ -22,7 +22,7 @@ TABLES = [
 
 
 class KeyedLot(random.Random):
-    """A lot with the luck of a game key: its draws are those of a real game."""
+    """A lot with the randomness of a game key: its draws are those of a real game."""
 
     def __init__(self, keyed):
         super().__init__(0)

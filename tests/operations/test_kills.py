@@ -164,7 +164,7 @@ def has_counted(profile, games):
 
 
 def check(server, played, persons, bots):
-    """Each acknowledged move is in the record once and whole, as acknowledged, and the game can go on."""
+    """Each acknowledged move is in the record once and whole, as acknowledged, and the game can continue."""
     gallery = Client(server.url)
     waits = partial(waits_for_a_person, gallery, played.game_id, persons)
     assert eventually(waits, LONGEST_ANSWER_SECONDS), f"{played.game_id} is stuck"
@@ -203,7 +203,7 @@ def have_gone_on(playing, heard):
 def kill_under_load(server, kinds, threads, searched):
     """Kill processes of these kinds in turn while games are played; each downtime, and the played games.
 
-    This number of further games is `searched`: they go on between the kills, without waiting.
+    This number of further games is `searched`: they continue between the kills, without waiting.
     """
     lot, playing = random.Random(0), players(server, threads)
     thinking = [against_a_search(server, threads + number) for number in range(searched)]

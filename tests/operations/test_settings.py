@@ -124,7 +124,7 @@ def test_every_limit_has_rates() -> None:
 
 
 def test_the_page_is_made_of_the_settings() -> None:
-    """`python -m operations.settings > docs/reference/settings.md` makes it anew."""
+    """`python -m operations.settings > docs/reference/settings.md` rewrites it."""
     assert (ROOT / "docs" / "reference" / "settings.md").read_text("utf-8") == reference()
 
 

@@ -99,7 +99,7 @@ def test_unchanged_parts_are_not_shown_again(title):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_patch_compares_only_possible_changes(title, monkeypatch):
-    """After a title's event nothing else of the state is compared, and few equal objects of the table are made anew."""
+    """After a title's event nothing else of the state is compared, and few equal objects of the table are rebuilt."""
     projector, game = played(title)
     records = [see(projector, entry, "all") for entry in game.entries]
     compared = []

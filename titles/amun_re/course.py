@@ -38,7 +38,7 @@ def _table_laid(_state: State | None, event: TableLaid) -> State:
 
 
 def phase_of(state: State) -> str:
-    """The phase of the game: due Favor cards are drawn and rewards placed before a phase goes on."""
+    """The phase of the game: due Favor cards are drawn and rewards placed before a phase continues."""
     if state.draws:
         return "draws"
     return "placement" if state.phase == "reward" and market.next_to_place(state) else state.phase

@@ -1,4 +1,4 @@
-"""Hidden pieces dealt anew: Favor cards, provinces of the expert rules, and others' sealed choices."""
+"""Hidden pieces dealt again: Favor cards, provinces of the expert rules, and others' sealed choices."""
 
 from collections import Counter
 from collections.abc import Sequence

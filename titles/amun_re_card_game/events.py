@@ -1,4 +1,4 @@
-"""Events of this game, chapter by chapter. They contain the outcomes of luck and of rulings."""
+"""Events of this game, chapter by chapter. They contain the outcomes of randomness and of rulings."""
 
 from stele.title import Event, Hidden, gettext_noop, secret
 from titles.amun_re_card_game.state import Components, Province

@@ -1,4 +1,4 @@
-"""Hidden pieces dealt anew: the others' sealed offerings."""
+"""Hidden pieces dealt again: the others' sealed offerings."""
 
 from collections.abc import Sequence
 

@@ -20,7 +20,7 @@ class Standing(NamedTuple):
     lasts, in metal cards; and how often the energy lasts for those that take cards back, give cards for gems, or make
     it dear to outbid their owner. Its place in the order of the turn.
 
-    For the exchange at the company's place, while that is not over: the cards it could offer, also if the gems there
+    For the exchange at the company's place, while that is not over: the cards it could offer, even if the gems there
     would win the game; whether it has the highest offer, and whether it has passed.
     """
 

@@ -1,4 +1,4 @@
-"""Hidden pieces dealt anew: the metals that others took by choice, and the advanced set-up."""
+"""Hidden pieces dealt again: the metals that others took by choice, and the advanced set-up."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Hidden pieces dealt anew: the tiles in the opponent's hand."""
+"""Hidden pieces dealt again: the tiles in the opponent's hand."""
 
 from collections.abc import Sequence
 

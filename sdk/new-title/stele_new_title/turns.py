@@ -39,7 +39,7 @@ def answers(state: State, seat: int) -> Sequence[Command]:
 
 
 def roll(state: State, command: Roll) -> RollChosen:
-    """As often as the player likes (R1). A decision draws no luck: `roll_die` follows it."""
+    """As often as the player likes (R1). A decision draws nothing at random: `roll_die` follows it."""
     return RollChosen(command.seat)
 
 

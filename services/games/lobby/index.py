@@ -27,7 +27,7 @@ _PLACES = f"{LOBBY}:places"
 _PRIVATE = f"{LOBBY}:private"
 _SOLITARY = f"{LOBBY}:solitary"
 _INDEX = f"{LOBBY}:index:"
-# These have other names than the model, so that no player gets a reminder twice when it is made anew.
+# These have other names than the model, so that no player gets a reminder twice when it is rebuilt.
 _REMINDED = "stele:reminded:{lobby}:"
 _REMINDERS = "stele:reminders:{lobby}"
 _APPLY = Path(__file__).with_name("apply.lua")
@@ -176,7 +176,7 @@ class LobbyIndex(MemoryModel[Listing]):
         return found
 
     def remind(self, game_id: str, reminders: Mapping[str, str]) -> bool:
-        """Queue these reminders of a game, by name, unless that has been done; whether they were queued now.
+        """Queue these reminders of a game, by name, unless that has been done, and return whether they were queued now.
 
         The next event in the game sets the game's next reminder.
         """

@@ -92,7 +92,7 @@ class Lobby:
         self._catch_up = self.projection.catch_up
 
     def catch_up(self) -> bool:
-        """Bring the lists up to date; whether they are. A game that cannot be read is omitted."""
+        """Bring the lists up to date, and return whether they are. A game that cannot be read is omitted."""
         return self._soundly(self._catch_up)
 
     def games(
@@ -142,7 +142,7 @@ class Lobby:
         return self._soundly(lambda: self._index.due(kind, until, apart))
 
     def remind(self, game_id: str, reminders: Mapping[str, str]) -> bool:
-        """Queue these reminders of a game, by name, each once; whether any was queued now."""
+        """Queue these reminders of a game, by name, each once, and return whether any was queued now."""
         return self._soundly(lambda: self._index.remind(game_id, reminders))
 
     def turns(self, player_id: str, translate: Translate = untranslated) -> list[dict[str, Any]]:

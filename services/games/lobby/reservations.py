@@ -40,7 +40,7 @@ def reservations(tables: Tables, seen: Seen, until: Position | None = None) -> l
 
 
 def last_for(made: list[Reservation], guest: str, until: int | None = None) -> Reservation | None:
-    """The last of these reservations for this player, up to this time; none if there is none."""
+    """The last of these reservations for this player, up to this time; None without one."""
     return next((one for one in reversed(made) if one.guest == guest and (until is None or one.at <= until)), None)
 
 

@@ -16,7 +16,7 @@ class Tries:
         self._redis = redis
 
     def note(self, player: str, puzzle_id: str, is_solved: bool) -> bool:
-        """Note this answer if it is the player's first to this puzzle; whether it is."""
+        """Note this answer if it is the player's first to this puzzle, and return whether it is."""
         return bool(self._redis.hsetnx(person_key(player, _TRIED), puzzle_id, int(is_solved)))
 
     def note_daily(self, player: str, rulebook: str, day: int, is_solved: bool) -> None:

@@ -166,7 +166,7 @@ class _FactCounter:
         self.answers: list[Answer] = []
 
     def take(self, record: Record[Any]) -> None:
-        """Count this event, and go on to the state after it."""
+        """Count this event, and continue with the state after it."""
         event = record.data
         if type(event) in _SHARED:
             return

@@ -34,7 +34,7 @@ class Statistics:
         self.projection = Projection(index, log, self._fold, tables.room, _PORTION)
 
     def catch_up(self, seconds: float = _PATIENCE_SECONDS) -> bool:
-        """Follow the logs for so long; whether their end was reached."""
+        """Follow the logs for so long, and return whether their end was reached."""
         return self._soundly(lambda: self.projection.catch_up(seconds))
 
     def revision(self, rulebook: str) -> str:
@@ -96,7 +96,7 @@ class Statistics:
         return self.projection.soundly(ask, _PATIENCE_SECONDS)
 
     def _fold(self, records: Sequence[LogRecord]) -> list[Change[GameFacts]]:
-        """The rows of these records; for a game that goes on, only the checkpoint moves on."""
+        """The rows of these records; for a game that continues, only the checkpoint moves on."""
         last = {one.game_id: one for one in records if one.closed}
         rows = [Change(one.partition, one.number, game, self._row(game)) for game, one in last.items()]
         return with_checkpoints(records, sorted(rows, key=lambda one: (one.partition, one.number)))

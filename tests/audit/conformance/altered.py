@@ -501,7 +501,7 @@ def begun_otherwise(raw: bytes) -> Told:
 
 
 def with_cards(members: dict[str, Any], plain: Any) -> None:
-    """Change what stands in place of the sealed cards."""
+    """Change what replaces the sealed cards."""
     plain["data"]["cards"].update(members)
 
 
@@ -664,7 +664,7 @@ def enlarged(signature: str) -> str:
 
 
 def luck() -> Iterator[Case]:
-    """Luck that is not bound, and salts that do not follow from the key."""
+    """Randomness that is not bound, and salts that do not follow from the key."""
     raw = base()
     script = Script(resigned())
     place = script.change(GameFinished, key="00" * 32)

@@ -83,7 +83,7 @@ def proofs(raw: bytes, *told: Mapping[str, Any]) -> bytes:
 
 
 class Script:
-    """A game's record as happenings, action by action, which a forger with the game key changes and writes anew."""
+    """A game's record as happenings, action by action, which a forger with the game key changes and writes again."""
 
     def __init__(self, told: tuple[Any, Any]) -> None:
         self.projector, self.game = told

@@ -405,7 +405,7 @@ def copies() -> Iterator[Case]:
 
 
 def marks() -> Iterator[Case]:
-    """Signatures that stand where there is nothing to sign."""
+    """Signatures where there is nothing to sign."""
     table = playing(1, signed=True)
     script = script_of(table)
     number = len(script.actions) - 1

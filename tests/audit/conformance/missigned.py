@@ -1,4 +1,4 @@
-"""Bad files: signatures that everything else fits, and luck that is not bound.
+"""Bad files: signatures that everything else fits, and randomness that is not bound.
 
 What a player signed is signed by the right key, for the right place and after the right text, but for what the case is
 about.

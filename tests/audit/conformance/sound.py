@@ -66,7 +66,7 @@ def raw_of(told: tuple[Any, Any], viewer: Any = "all", last: int | None = None) 
 
 
 def records() -> Iterator[Case]:
-    """Each viewer, running and finished, each way to bind the luck, each older version."""
+    """Each viewer, running and finished, each way to bind the randomness, each older version."""
     for viewer, holds in (("all", "every secret"), ("public", "no secrets"), (0, "the secrets of seat 0")):
         name = f"seat-{viewer}" if isinstance(viewer, int) else viewer
         # Without every secret a game that is over cannot be replayed.
@@ -78,7 +78,7 @@ def records() -> Iterator[Case]:
             f"revealing-{name}",
             f"A game with sealed answers and their revelation, called off by the operator, with {holds}.",
             raw_of(revealing(), viewer),
-            WARNED,  # by then the operator knew the luck
+            WARNED,  # by then the operator knew the randomness
         )
         yield good(
             f"running-{name}",
@@ -142,7 +142,7 @@ def as_version(raw: bytes, version: int) -> bytes:
 
 
 def called_off() -> Iterator[Case]:
-    """Games that the operator calls off: a warning if the server could know the luck by then."""
+    """Games that the operator calls off: a warning if the server could know the randomness by then."""
     for number, words, status in (
         (0, "before any nonce is open", 0),
         (1, "while one nonce is not open: who refused its opening knew the luck", WARNED),

@@ -332,7 +332,7 @@ def beacon_called_off(after: int) -> Told:
 
 @cache
 def with_beacon(strict: bool = False, ends: bool = True) -> Told:
-    """A game whose luck depends on a round of a beacon, called off at once, or while it waits for the round."""
+    """A game whose randomness depends on a round of a beacon, called off at once, or while it waits for the round."""
     table = awaiting_beacon(strict)
     if ends:
         table.record_beacon(ROUNDS[table.game.awaited], after=61_000)
@@ -357,7 +357,7 @@ def returned() -> Told:
 
 @cache
 def timed_out() -> Told:
-    """A signed game that is paused and goes on, until a player's time runs out, who thereby resigns."""
+    """A signed game that is paused and continues, until a player's time runs out, who thereby resigns."""
     pace = Pace("bank", 2 * DAY, 3_600_000, 3 * DAY, False, 0, "resign")
     table = opened(CARDS, signed=True, pace=pace)
     table.play(1, random.Random(1))

@@ -56,7 +56,7 @@ def test_players_can_be_left_out(players: Players) -> None:
 
 
 def test_a_deleted_player_is_not_in_the_index(players: Players, empty_redis: Client) -> None:
-    """Nor one whose deletion has begun is found; also if the name is gone before the index is cleared."""
+    """Nor one whose deletion has begun is found; even if the name is gone before the index is cleared."""
     mario = players.named("Mario")
     assert mario is not None
     players.bury(mario.id)

@@ -163,7 +163,7 @@ def test_an_interrupted_renaming_is_repeated(empty_redis: Client, monkeypatch: p
 
 
 def test_a_deleted_player_is_not_renamed(empty_redis: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also if the deletion comes between the claim of the name and its storing: nothing is left of them."""
+    """Even if the deletion comes between the claim of the name and its storing: nothing is left of them."""
     players = Players(empty_redis)
     ada = players.enrol("Ada", 1)
     claim = players._claim

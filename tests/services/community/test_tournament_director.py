@@ -188,7 +188,7 @@ def test_a_late_player_is_seated(services):
 
 
 def test_a_leaving_player_is_not_paired_again(services):
-    """Their game goes on, and their wins count; a player without an opponent rests."""
+    """Their game continues, and their wins count; a player without an opponent rests."""
     cup = begun(services, 4)
     gone = cup.made[0].tables[0][0]
     services.community.tournaments.forget(gone)
@@ -482,7 +482,7 @@ def test_an_organiser_repairs_a_knockout(services):
     assert director.go_on("cup").status == "running"
     first, _second = cup.made[1].tables[0]
     cup = repair(services, "decide", again, places=(0, 0))
-    assert cup.status == "over" and cup.games[1] == (again,)  # no player goes on, and it is not played once more
+    assert cup.status == "over" and cup.games[1] == (again,)  # no player continues, and it is not played once more
     repair(services, "decide", again, places=(1, 2))
     assert [one.player for one in standing(services) if one.place == 1] == [first]
     told = [one for _number, one in services.community.tournaments.untold() if one.kind == "repair"]
@@ -601,7 +601,7 @@ def test_who_returns_gets_no_other_place(services):
 
 
 def test_an_organiser_who_is_deleted_leaves_no_tournament_waiting(services):
-    """One that only they could start is called off; others go on."""
+    """One that only they could start is called off; others continue."""
     tournaments = services.community.tournaments
     for name, begins_at in (("waiting", 0), ("timed", now() + DAY)):
         tournaments.make(Tournament(name, name, "boss", TITLE, 2, "swiss", 1, rules=RULES, begins_at=begins_at))

@@ -49,7 +49,7 @@ def server(empty_redis, monkeypatch):
 
 
 def test_searching_players_are_not_waited_for(server):
-    """The worker lets all other players answer and continues; a search answers, and the worker goes on from there."""
+    """The worker lets all other players answer and continues; a search answers, and the worker continues from there."""
     game_id = server.open("sage", "steward")
     assert server.waiting() == [(game_id, 0)]
     server.look(game_id)

@@ -1,4 +1,4 @@
-"""Damaged disk: the record's file is cut or changed, and all whole games go on."""
+"""Damaged disk: the record's file is cut or changed, and all whole games continue."""
 
 import contextlib
 import random
@@ -125,7 +125,7 @@ def starting(kept: Kept, redis: Client) -> Services:
 
 
 def test_each_loss_is_reported_and_the_rest_goes_on(kept: Kept, tmp_path: Path) -> None:
-    """After each of the last commands, and within some: missing entries are named and read-only, all else goes on."""
+    """After each of the last commands, and within some: missing entries are named and read-only, all else continues."""
     assert len(kept.ends) > COMMANDS
     lot = random.Random("cuts")
     borders = kept.ends[-COMMANDS - 1 :]
@@ -170,7 +170,7 @@ def test_every_byte_of_the_end_is_cut(kept: Kept, tmp_path: Path, part: int) -> 
 
 
 def flips(kept: Kept, tmp_path: Path, tries: int, seed: str) -> int:
-    """Change one byte of the file, repeatedly; the number of times that the server loaded the rest."""
+    """Change one byte of the file, repeatedly, and return the number of times that the server loaded the rest."""
     lot = random.Random(seed)
     app = create_app({})
     app.testing = True  # unforeseen errors are raised, not answered with 500
@@ -226,5 +226,5 @@ def _check_all_goes_on(kept: Kept, redis: Client, app, what: str) -> None:
     ("tries", "seed", "least"), [(25, "flips", 9), pytest.param(3_000, "many flips", 1_001, marks=pytest.mark.soak)]
 )
 def test_a_changed_byte_stops_nothing_else(kept: Kept, tmp_path: Path, tries: int, seed: str, least: int) -> None:
-    """With any changed byte that the server loads, web, worker, lobby and games go on."""
+    """With any changed byte that the server loads, web, worker, lobby and games continue."""
     assert flips(kept, tmp_path, tries, seed) >= least

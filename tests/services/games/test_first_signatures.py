@@ -1,4 +1,4 @@
-"""Signed games of the first scheme: what was opened before the second one goes on as it was."""
+"""Signed games of the first scheme: what was opened before the second one continues as it was."""
 
 from itertools import groupby
 

@@ -172,7 +172,7 @@ def test_an_answer_is_judged_ahead_of_whole_games(server):
 
 
 def test_an_unfinished_verdict_is_continued(server):
-    """By the next process, from the stored part; outdated parts are found anew."""
+    """By the next process, from the stored part; outdated parts are found again."""
     action = answered(server)
     server.verdicts.ask(server.seen, action)
     server.process.stop()

@@ -61,7 +61,7 @@ def damage(services, game_id: str) -> None:
 
 
 def test_one_unreadable_record_closes_that_game_alone(settings) -> None:
-    """Its page says so, it is not listed, the operator gets its id, and all other games go on."""
+    """Its page says so, it is not listed, the operator gets its id, and all other games continue."""
     services = make_services(settings)
     for game_id in ("good", "bad", "other"):
         opened(services, game_id)
@@ -112,7 +112,7 @@ def test_a_changed_secret_is_damage(settings) -> None:
 
 
 def test_a_damaged_demonstration_is_skipped(settings) -> None:
-    """The rest are played, and the start goes on."""
+    """The rest are played, and the start continues."""
     services = make_services(settings)
     wrong = demonstration_id(TITLE)
     opened(services, wrong)

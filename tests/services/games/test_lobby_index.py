@@ -42,7 +42,7 @@ def change(partition: int, number: int, game_id: str, summary: bytes = b"", foun
 
 
 def apply(lobby: LobbyIndex, *changed: Any) -> bool:
-    """Store one record's effect on its game; whether it was new."""
+    """Store one record's effect on its game, and return whether it was new."""
     return bool(lobby.apply(lobby.build() or lobby.clear(), [change(*changed)]))
 
 

@@ -215,7 +215,7 @@ def test_an_order_for_certain_moments_lasts(server):
 
 
 def test_it_waits_a_random_time(empty_redis):
-    """Between the operator's bounds, from the seat's question on; after a manual move the seat is asked anew."""
+    """Between the operator's bounds, from the seat's question on; after a manual move the seat is asked again."""
     clock = Clock()
     server = Server(empty_redis, delay=Delay(30, 60), clock=clock)
     game_id = server.table()

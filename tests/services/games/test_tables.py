@@ -63,7 +63,7 @@ def test_demonstrations_are_finished_and_opened_once(empty_redis, store):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_an_imported_game_is_identical(store, new_game_id, title):
-    """Same bytes, same digests, same states; importing twice changes nothing; its luck stays checkable."""
+    """Same bytes, same digests, same states; importing twice changes nothing; its randomness stays checkable."""
     projector = projector_for(title)
     played = play_out(projector, ["random"] * projector.rulebook.meta.least_players, new_game_id())
     raw = b"".join(export_bundle(projector, played.game_id, played.entries, "all"))
@@ -250,7 +250,7 @@ def test_two_processes_see_the_same_game(store, new_game_id, title):
 def test_an_answer_is_made_before_the_append_and_again_if_that_fails(store, new_game_id, tmp_path):
     """An event that can't be shown is not recorded.
 
-    After another process's append it is shown anew, with a receipt of its place.
+    After another process's append it is shown again, with a receipt of its place.
     """
     one, other = Tables(store), Tables(store)
     game_id = one.open(GameTerms("amun-re", 3), creator=TakeSeat(0, player="p0"), game_id=new_game_id())

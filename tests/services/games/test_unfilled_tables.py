@@ -53,7 +53,7 @@ def club(empty_redis, store):
 
 @pytest.mark.parametrize("pace", [None, Pace(time=60_000), Pace(time=3 * DAY)])
 def test_a_nonce_that_is_not_opened_in_time_ends_the_table(club, pace):
-    """G9: also if other players have opened theirs; the time begins when the last person joins."""
+    """G9: even if other players have opened theirs; the time begins when the last person joins."""
     club.open("a", "ann", strict=True, pace=pace)
     club.now += 30 * DAY
     club.do("a", TakeSeat(1, player="bob", nonce_commitment=nonce_commitment("a", 1, "cd" * 16)))

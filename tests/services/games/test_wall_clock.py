@@ -80,7 +80,7 @@ def times_of(gallery: Client, game_id: str) -> list[str]:
 def test_nothing_is_recorded_with_a_leaping_clock(machine: Machine, leap: int) -> None:
     """Moves, tables and names get 503, no player's time ends, nothing is signed.
 
-    Corrected, all goes on automatically.
+    Corrected, all continues automatically.
     """
     gallery = Client(machine.server.url)
     game_id, players = table_of(gallery, TITLE, ["Ada", "Bo"], pace=PACE)
@@ -113,7 +113,9 @@ def test_nothing_is_recorded_with_a_leaping_clock(machine: Machine, leap: int) -
 @pytest.mark.server
 @pytest.mark.soak
 def test_the_operator_confirms_the_clock(machine: Machine) -> None:
-    """The earlier time was wrong, the current one is right: then play goes on; entries ahead of the clock are named."""
+    """The earlier time was wrong, the current one is right: then play continues; entries ahead of the clock are
+    named.
+    """
     gallery = Client(machine.server.url)
     table_of(gallery, TITLE, ["Ada", "Bo"])
     machine.set(DAY)

@@ -45,7 +45,7 @@ def running(directory: Path) -> Iterator[Served]:
 
 
 def backed_up(directory: Path, place: Path, *more: str) -> int:
-    """Back up successfully; the number of bytes that this added."""
+    """Back up successfully, and return the number of bytes that this added."""
     text = succeeds(directory, "backup", str(place), *more)
     found = re.search(r"it added ([\d,]+) bytes", text)
     assert found
@@ -67,7 +67,7 @@ def place(own_directory: Path) -> Path:
 
 
 def test_everything_is_restored(own_directory: Path, place: Path, tmp_path: Path) -> None:
-    """Backed up during play, restored elsewhere: all acknowledged entries are there, and play goes on."""
+    """Backed up during play, restored elsewhere: all acknowledged entries are there, and play continues."""
     server = Served(own_directory).start()
     gallery = Client(server.url)
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"], private=True)

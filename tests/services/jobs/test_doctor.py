@@ -114,7 +114,7 @@ def test_each_fault_is_reported(patient: Patient) -> None:
 
 
 def test_a_backup_repairs_everything(patient: Patient) -> None:
-    """Every game is at its position, the account is back, damaged data is kept aside, and play goes on."""
+    """Every game is at its position, the account is back, damaged data is kept aside, and play continues."""
     code, text = patient.doctor("--from-backup", str(patient.backup))
     assert 0 == code, text
     assert "Every game is whole." in text
@@ -169,7 +169,7 @@ def test_bundles_repair_their_games(patient: Patient, tmp_path: Path) -> None:
 
 
 def test_a_loss_can_be_accepted_and_stays_visible(patient: Patient) -> None:
-    """The games go on from their sound part; the API permanently shows the loss, and so does the doctor."""
+    """The games continue from their sound part; the API permanently shows the loss, and so does the doctor."""
     code, text = patient.doctor(
         "--mend", "--accept", "behind", "--accept", "middle", "--accept", "gone", "--accept", "head"
     )

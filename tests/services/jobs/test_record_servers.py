@@ -67,7 +67,7 @@ class Server:
 
 
 class Played:
-    """A server on which one game is over, another goes on, and a reader of the logs has done half of its work."""
+    """A server on which one game is over, another continues, and a reader of the logs has done half of its work."""
 
     def __init__(self, settings: dict[str, str], place: Path) -> None:
         services = make_services(settings)
@@ -169,7 +169,7 @@ def played(server: Callable[[str], Server], tmp_path_factory: pytest.TempPathFac
 def test_every_server_takes_every_backup(
     source: str, target: str, server: Callable[[str], Server], played: Callable[[str], Played]
 ) -> None:
-    """A game, an account, lists, statistics and a reader's place: all are the same there, and play goes on."""
+    """A game, an account, lists, statistics and a reader's place: all are the same there, and play continues."""
     before = played(source)
     settings = server(target).new_place()
     connected = partial(connect, settings["REDIS_URL"], Path(settings["STELE_DATA"]))

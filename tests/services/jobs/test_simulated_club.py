@@ -1,6 +1,6 @@
 """Simulated club: people play for weeks, vanish, quarrel and return, through an outage and killed processes.
 
-Afterwards nothing is stuck, everyone was told everything once, ratings are the same when they are counted anew, all
+Afterwards nothing is stuck, everyone was told everything once, ratings are the same when they are counted again, all
 tournaments are over, and the operator's checks find nothing.
 """
 
@@ -284,7 +284,7 @@ class Month:
                             break
 
     def _attempt(self, what: str, game_id: str, wish: Command | None, person: str, viewer: Any = None) -> bool:
-        """Do it (none: any move of the person's seat) unless the rules forbid it; whether it was done."""
+        """Do it (none: any move of the person's seat) unless the rules forbid it, and return whether it was done."""
         try:
             if wish is None:
                 game = self.club.tables.seen(game_id).game
@@ -361,7 +361,7 @@ def check_told(month: Month, hooks: SimpleNamespace, kills: int) -> None:
 
 
 def check_ratings(month: Month) -> int:
-    """All ratings are the same when they are counted anew from the records; how many people have one."""
+    """All ratings are the same when they are counted again from the records; how many people have one."""
     updates = month.club.services.community.rating_updates
     rated = [(person, title) for person in month.club.people for title in find_rulebooks()]
     before = [updates.rating(*one) for one in rated]

@@ -53,7 +53,7 @@ def server(empty_redis):
 
 
 def test_a_message_is_announced_once_until_it_is_read(server):
-    """Several messages are one notice with their number; after reading, the next message is announced anew."""
+    """Several messages are one notice with their number; after reading, the next message is announced again."""
     game_id = server.table(3, title="amun-re")
     server.say(game_id, "p0")
     server.tell()

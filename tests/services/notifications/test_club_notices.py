@@ -201,7 +201,7 @@ def test_many_at_once_are_one_bounded_post(club):
 
 
 def test_it_is_switched_off_after_failures(club, receiver):
-    """As personal webhooks are, but kept, also if the receiver says that it is gone. Nothing is told to it then."""
+    """As personal webhooks are, but kept, even if the receiver says that it is gone. Nothing is told to it then."""
     receiver.status = 410
     club.table()
     club.tell()

@@ -164,7 +164,7 @@ def test_a_rematch_has_no_host(server):
     ],
 )
 def test_a_deadline_has_the_right_tense(server, language, to_come, past):
-    """Where nothing happens when time is over, the turn goes on; the subject names no deadline that has passed."""
+    """Where nothing happens when time is over, the turn continues; the subject names no deadline that has passed."""
     game_id = server.table(pace=Pace("answer", 8 * HOUR, outcome="never"))
     first, second = server.asked(game_id)
     reads(server, first, language)

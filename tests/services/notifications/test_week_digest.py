@@ -160,7 +160,7 @@ def test_channels_are_chosen_as_for_every_other_kind(week):
 
 
 def test_the_club_gets_it_at_once(week):
-    """With seats that are free and tournaments that go on; in the club's language."""
+    """With seats that are free and tournaments that continue; in the club's language."""
     week.club_posts.people.append(CLUB)
     ClubStore(week.redis).set(Club(language="it"))
     for _ in range(12):

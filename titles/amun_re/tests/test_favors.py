@@ -346,7 +346,7 @@ def test_protection_binds_opponents_only():
 
 
 def test_a_free_farmer():
-    """AR-F7: free of charge, in any own province, without a Field."""
+    """AR-F7: free of charge, in any of the player's provinces, without a Field."""
     table = market(hands(holding("berenike abu:f2", "edfu", "buto"), "free_farmer"))
     assert {"berenike", "abu"} == {one.province for one in table.legal(0) if isinstance(one, PlayFreeFarmer)}
     table.when(PlayFreeFarmer(0, "berenike")).then(FreeFarmerPlayed(0, "berenike"))
@@ -354,7 +354,7 @@ def test_a_free_farmer():
 
 
 def test_an_architect():
-    """AR-F8: two Stones of one own province become a pyramid."""
+    """AR-F8: two Stones of one of the player's provinces become a pyramid."""
     table = market(hands(holding("abu:s2p1 edfu:s1", "buto:s2", "thebes"), "architect"))
     table.refuses(PlayArchitect(0, "edfu"), "AR-F8")
     table.refuses(PlayArchitect(0, "buto"), "AR-B2")
@@ -451,7 +451,9 @@ CONDITIONS = [
 
 @pytest.mark.parametrize(("card", "names", "others"), CONDITIONS)
 def test_a_yellow_card(card, names, others):
-    """AR-F12: 3 points if all own provinces are on one bank, in one half, on the Nile, off it, or for nine Farmers."""
+    """AR-F12: 3 points if all of the player's provinces are on one bank, in one half, on the Nile, off it, or for nine
+    Farmers.
+    """
     table = scoring(hands(holding(names, "berenike", "damanhur"), card, "", ""))
     assert [SealScoringCards(0, ()), SealScoringCards(0, (card,))] == table.legal(0)
     happened = table.when(SealScoringCards(0, (card,)), 0, 0, 0)

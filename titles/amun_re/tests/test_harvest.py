@@ -82,7 +82,7 @@ def test_farmers(tile, each):
 
 
 def test_all_together():
-    """AR-H1: one income of all own provinces."""
+    """AR-H1: one income of all of the player's provinces."""
     assert IncomeTaken(0, 4, 5, 2 * 3, 0, 15) == income("abu:f1 kharga:f2 edfu")
 
 

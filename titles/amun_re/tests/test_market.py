@@ -116,7 +116,7 @@ def test_stones_have_no_limit():
     ("names", "count"), [("buto", 0), ("avaris", 1), ("memphis amarna", 3), ("memphis amarna kharga", 3), ("thebes", 4)]
 )
 def test_favor_symbols_limit_favor_cards(names, count):
-    """AR-M3: the own province with the most symbols counts alone."""
+    """AR-M3: the player's province with the most symbols counts alone."""
     table = gold(opened(names, "mendes", "edfu"), 99)
     assert count == most(table, BuyFavor)
     table.refuses(BuyFavor(0, count + 1), "AR-M3")
@@ -145,7 +145,7 @@ def test_a_province_without_fields():
 
 
 def test_farmers_are_placed_at_once():
-    """AR-P1: on open Fields of own provinces, before anything else is bought."""
+    """AR-P1: on open Fields of the player's provinces, before anything else is bought."""
     table = opened("abu amarna:f2 thebes", "buto", "edfu")
     table.when(BuyFarmers(0, 3))
     assert [PlaceFarmer(0, "thebes"), PlaceFarmer(0, "abu")] == [
@@ -168,7 +168,7 @@ def test_a_field_bears_one_farmer():
 
 
 def test_stones_are_placed_one_by_one():
-    """AR-P2: in any own province, the next after the other."""
+    """AR-P2: in any of the player's provinces, the next after the other."""
     table = opened("abu thebes", "buto", "edfu")
     table.when(BuyStones(0, 2))
     table.refuses(PlaceStone(0, "buto"), "AR-P2")

@@ -70,7 +70,7 @@ def test_stones_are_no_pyramids():
     ("buto:p4 edfu:p2 abu:p3", 6), ("buto:p1 edfu:p1 abu:p1", 3), ("buto:p4 edfu:p2 abu", 0),
 ])  # fmt: skip
 def test_sets(names, sets):
-    """AR-V4, R49: 3 points for each pyramid of the own province with the fewest."""
+    """AR-V4, R49: 3 points for each pyramid of the player's province with the fewest."""
     assert sets == points(names, *FAR).sets
 
 
@@ -303,12 +303,12 @@ def test_the_most_points_win():
 
 
 def test_ties_by_pyramids():
-    """AR-E3, R55: in the own provinces, all together; a double pyramid is two."""
+    """AR-E3, R55: in the player's provinces, all together; a double pyramid is two."""
     assert (2, 1, 3) == over("buto:p3s2", "thebes:p2 abu:p2", "mendes", scored=(30, 30, 5)).places
 
 
 def test_ties_by_stones():
-    """AR-E3, R55: then the Stones of the own provinces."""
+    """AR-E3, R55: then the Stones of the player's provinces."""
     assert (2, 1, 3) == over("buto:p4s2", "thebes:p2s2 abu:p2s1", "mendes", scored=(30, 30, 5)).places
 
 

@@ -33,7 +33,7 @@ def test_the_rulebooks_scores_of_the_first_kingdom():
 
 
 def test_purple_over_three_kingdoms():
-    """R49, R44: 4 + 7 + 11 = 22; Pyramids score anew at the end of every Kingdom."""
+    """R49, R44: 4 + 7 + 11 = 22; Pyramids score again at the end of every Kingdom."""
     second = holding(("I-01+II-02", "I-03+II-03", "I-12+II-14"), ("I-13", "I-14", "I-15"), kingdom=2)
     tokens(second, 0, 5, 2, 3)
     assert score(second.state, 0) == PointsScored(0, 2, 5, 1, 1, 0, 7)

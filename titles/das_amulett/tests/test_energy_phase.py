@@ -233,7 +233,7 @@ def test_tokens_go_back_to_their_owner():
 
 
 def test_a_vortex_once_a_turn():
-    """DA-K2: its tokens are counted anew in the next energy phase."""
+    """DA-K2: its tokens are counted again in the next energy phase."""
     table = table_of(f"{LIGHT}:4, {ARC}:4", "Alchemy:5")
     table.when(removal(table, 0, LIGHT, "Alchemy"))
     assert set() == reached(table, LIGHT)

@@ -108,7 +108,7 @@ def test_in_the_city_every_card():
 
 
 def test_metal_of_the_region_and_named_and_wild():
-    """R36: the region's, the named one, and those that count as any metal by the own spells; mixed."""
+    """R36: the region's, the named one, and those that count as any metal by the player's spells; mixed."""
     table = exchanging("g1s1c1i1", "g1s1c1i1", "", region=GOLD, held=("Iron Metamorphosis",))
     table.and_then(title.events.MetalNamed(2, "Burning Desire", "copper"))
     assert [1, 2, 3] == offers(table, 0)

@@ -225,7 +225,7 @@ def test_it_moves_only_after_an_exchange():
 
 
 def test_a_region_without_gems():
-    """R42: no exchange there, but the disc is used, and the company goes on."""
+    """R42: no exchange there, but the disc is used, and the company continues."""
     table = gems(lay(company(start(), "Red Desert"), "Red Desert"))
     happened = table.settles(0)
     assert [DiscDrawn(3), RegionEmpty("Red Desert")] == happened.events

@@ -108,7 +108,7 @@ def test_again_in_the_next_turn():
 
 
 def test_each_symbol_gives_a_card():
-    """DA-M2, R22: of the symbols on all own spells, of any colour, of this metal."""
+    """DA-M2, R22: of the symbols on all of the player's spells, of any colour, of this metal."""
     table = metals(poor("Burning Desire", "Magic of Amber", "Iron Metamorphosis"))
     assert [MetalsDrawn(0, 6, 0, (2, 0, 1, 3))] == [one for one in table.settles(0).of(MetalsDrawn) if one.seat == 0]
     assert (2, 0, 1, 3) == hand(table, 0)
@@ -235,7 +235,7 @@ def test_all_piles_empty():
 
 
 def test_all_piles_empty_for_all():
-    """R25: later players get nothing, and the game goes on."""
+    """R25: later players get nothing, and the game continues."""
     table = spells(metals(piles(spells(poor("Alchemy"), 1, "Iron Seed"), 0, 0, 0, 0)), 2)
     happened = table.settles(0)
     assert [DrawsLost(0, 3), DrawsLost(1, 4)] == happened.of(DrawsLost)

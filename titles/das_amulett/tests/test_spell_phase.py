@@ -131,7 +131,7 @@ def test_the_winner_takes_the_hat():
 
 
 def test_no_bids():
-    """DA-P5, R15: the spell goes under the deck and is not replaced; the hat stays, and its player goes on."""
+    """DA-P5, R15: the spell goes under the deck and is not replaced; the hat stays, and its player continues."""
     table = auction(start(hat=1), pile=2)
     for seat in (1, 2):
         table.when(Pass(seat))

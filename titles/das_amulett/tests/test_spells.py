@@ -140,7 +140,7 @@ def test_philosophers_stone():
 
 
 def test_arc_of_energy():
-    """DA-K17: its tokens go to other own spells, in the energy phase; without any it is discarded."""
+    """DA-K17: its tokens go to the player's other spells, in the energy phase; without any it is discarded."""
     table = energy(spells(start(), 0, "Arc of Energy:3", "Gift:1"))
     happened = table.when(MoveEnergy(0, "Gift", 3), 0)
     assert ([SpellDiscarded(0, "Arc of Energy")], {"Gift": 2}) == (happened.of(SpellDiscarded), lying(table, 0))

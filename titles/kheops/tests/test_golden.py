@@ -57,10 +57,10 @@ def test_every_record_is_here():
 def test_the_result_is_reproduced(way):
     """KH-T1, KH-E2, R43: every fact follows by the current rules: a draw, a win, a resignation, two aborted games.
 
-    Games from before the second scheme of luck, one of each of its kinds, a signed one whose keys change, one whose
-    seats are signed by the second scheme, one whose luck depends on a beacon, and one with rollbacks: two by consent,
-    one by a decision, then to an annulled position (G14); and one in which a seat was handed over (G22), as recorded
-    with names, and as recorded with ids alone.
+    Games from before the second scheme of randomness, one of each of its kinds, a signed one whose keys change, one
+    whose seats are signed by the second scheme, one whose randomness depends on a beacon, and one with rollbacks: two
+    by consent, one by a decision, then to an annulled position (G14); and one in which a seat was handed over (G22),
+    as recorded with names, and as recorded with ids alone.
     """
     game = golden(GOLDEN / f"{way}.ndjson")
     assert RESULTS[way] == game.result

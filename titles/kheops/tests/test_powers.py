@@ -189,7 +189,7 @@ def test_one_thing_to_turn():
 
 
 def test_after_an_unused_power():
-    """KH-W5, KH-T1: the turn goes on with the tile."""
+    """KH-W5, KH-T1: the turn continues with the tile."""
     table = placed("a  /Hc.\\\\H..-")
     assert {PlaceTile} == {type(command) for command in table.legal(WHITE)}
 

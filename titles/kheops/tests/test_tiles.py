@@ -22,7 +22,7 @@ a  /H..\\C..//H..\
 
 
 def set_up(*numbers, **options):
-    """The layout with this prescribed luck."""
+    """The layout with this prescribed randomness."""
     return list(title.setup(2, settle_options(title, options), Scripted(numbers)))
 
 
@@ -210,7 +210,7 @@ def test_a_tile_is_drawn():
 
 
 def test_an_empty_deck():
-    """KH-L4, R6: nothing is drawn, and the game goes on."""
+    """KH-L4, R6: nothing is drawn, and the game continues."""
     table = pyramid(ROW)
     table.and_then(*(TileDrawn(BLUE, tile) for tile in (301, 302, 303)))
     table.when(PlacePawn(WHITE, "worker", "a1"))
