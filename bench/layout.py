@@ -16,7 +16,9 @@ from tests.browser.layout_metrics import WATCHED, WINDOWS, LayoutMetrics, measur
 _HEAD = """# Layout metrics
 
 The layout of every title's table and replay in ten windows, as measured in the browser at the first decision of a new
-game. `python -m bench.layout` prints this page. *Smallest text* is the smallest text on the board, in CSS pixels.
+game. `python -m bench.layout` prints this page.
+
+*Smallest text* is the smallest text on the board, in CSS pixels.
 *Surface* is the playing surface, as a share of the stage. *Empty* is the unused part of the table, as a share of the
 window. *Story* counts the visible whole lines of the story. *Shift* is the cumulative layout shift while the page
 loads. *In sight* counts the visible choices, of all choices.

@@ -83,7 +83,7 @@ class Points(Struct, frozen=True):
 class Meta(Struct, frozen=True):
     """The title's description. `rules` maps each rule number of its RULES.md to the rule in one line.
 
-    `visits` says how often a game brings each player back, as measured by `flask tournament`, for each number of
+    `visits` says how often a game brings each player back, as measured by `stele tournament`, for each number of
     players from the minimum on, `visits_ordered` how often with standing orders; empty if not measured. A title whose
     rules differ by edition `has_editions`: its `setup` receives the game's edition among the options, as the number
     `edition`. Other titles do not receive it. `languages` are those in which all its texts are: a text is in English

@@ -54,7 +54,7 @@ PROGRAMS = (
 COMMENTED = (*PROGRAMS, "bench", "examples", "tests")
 """The folders whose docstrings and comments are checked."""
 
-COMMAND = re.compile(r"flask --app \w+ \w|bin/flask|python -m stele (?=[a-z])")
+COMMAND = re.compile(r"flask --app \w+ \w|bin/flask|\bflask (?:verify|tournament)\b|python -m stele (?=[a-z])")
 """A command written in another way than `stele …`, which also reads as `bin/stele …` in a checkout."""
 
 _HABIT = re.compile("|".join(rf"\b(?:{pattern})\b" for pattern in HABITS), re.IGNORECASE)

@@ -282,7 +282,7 @@ def audit(game_id: str, _query: Invited) -> Annotated[Response, AuditResponse]:
     headers={"Content-Disposition": header("A name for the file.")},
 )
 def bundle(game_id: str, _query: Looking, seen: VisibleGame) -> Response:
-    """The portable record for a viewer (the whole of it when the game is over), for `flask verify`."""
+    """The portable record for a viewer (the whole of it when the game is over), for `stele verify`."""
     if "as" not in request.args and seen.game.is_over:
         seen = services().games.tables.seen(game_id, "all")
     records = services().games.records

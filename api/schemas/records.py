@@ -396,7 +396,7 @@ class ForeseenResponse(Shown):
 
 
 class Receipt(Shown):
-    """The server's signed statement of a game's position, its time, and the request. `flask verify` checks it."""
+    """The server's signed statement of a game's position, its time, and the request. `stele verify` checks it."""
 
     scheme: Annotated[str, validate.Equal("stele/receipt/2")]
     origin: Annotated[str, about("The server's origin.")]

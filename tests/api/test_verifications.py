@@ -29,7 +29,7 @@ def send(client, raw):
 
 
 def test_every_check_with_its_verdict(gallery, title):
-    """The same report as from `flask verify`, for a good record, a bad one and no record; no game is created."""
+    """The same report as from `stele verify`, for a good record, a bad one and no record; no game is created."""
     raw = signed_bundle(title, "all")
     bad = rewritten(raw, 7, lambda plain: plain.update(at=plain["at"] - 1))
     for one in (raw, bad, b"garbage", b""):

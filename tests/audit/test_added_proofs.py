@@ -48,7 +48,7 @@ def with_proofs(raw: bytes, added: list[dict[str, Any]]) -> bytes:
 
 
 def statuses(tmp_path: Any, raw: bytes, kept: list[dict[str, Any]], words: list[str]) -> tuple[int, int]:
-    """The exit statuses of `flask verify` and of the single file for this record with these receipts."""
+    """The exit statuses of `stele verify` and of the single file for this record with these receipts."""
     record, receipts = tmp_path / "record", tmp_path / "receipts"
     record.write_bytes(raw)
     receipts.write_text("".join(json.dumps(one) + "\n" for one in kept))

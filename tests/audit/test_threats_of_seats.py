@@ -2,7 +2,7 @@
 
 The operator has the store, the game key, the server's key and the code, and is careful: chain, header, checksum and
 receipts fit. The holder has what their browser keeps: the receipts, and every text that it signed. What shows it is
-named by `flask verify` and by the one file, with the same exit status.
+named by `stele verify` and by the one file, with the same exit status.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""Test vectors of `docs/explanation/auditing.md`: both implementations make them, and the page shows them."""
+"""Test vectors of `docs/reference/test-vectors.md`: both implementations make them, and the page shows them."""
 
 import base64
 import hashlib
@@ -89,11 +89,11 @@ def _receipt(signing, said):
 
 
 def test_the_page_has_the_vectors():
-    """The vectors in docs/explanation/auditing.md are the ones that the server's code makes."""
-    text = (ROOT / "docs" / "explanation" / "auditing.md").read_text("utf-8")
-    shown = re.search(r"## Test vectors\n.*?```json\n(.*?)\n```", text, re.DOTALL)[1]
+    """The vectors in docs/reference/test-vectors.md are the ones that the server's code makes."""
+    text = (ROOT / "docs" / "reference" / "test-vectors.md").read_text("utf-8")
+    shown = re.search(r"```json\n(.*?)\n```", text, re.DOTALL)[1]
     made = json.dumps(vectors(), indent=2, ensure_ascii=True)
-    assert json.loads(shown) == json.loads(made), f"docs/explanation/auditing.md should have:\n{made}"
+    assert json.loads(shown) == json.loads(made), f"docs/reference/test-vectors.md should have:\n{made}"
 
 
 def test_the_verifier_in_one_file_makes_the_same():
