@@ -168,22 +168,23 @@ def command_row(name: str, members: list[str]) -> str:
     return f"| `{name}` | {', '.join(f'`{one}`' for one in members) or 'none'} | {may + ' ' if may else ''}|"
 
 
-def with_tables(text: str) -> str:
-    """The description of the record with its tables."""
-    commands = (command_row(name, members) for name, *members in SIGNED_AS.values())
-    for title, rows in (("\n## Events\n", map(event_row, SHARED_EVENTS)), ("\n### Signed commands\n", commands)):
-        start = text.index("---|\n", text.index(title)) + len("---|\n")
-        text = text[:start] + "\n".join(rows) + text[text.index("\n\n", start) :]
-    return text
+def with_table(page: Path, title: str, rows: str) -> str:
+    """The text of a page with these rows in the table under this heading."""
+    text = page.read_text("utf-8") + "\n"
+    start = text.index("---|\n", text.index(title)) + len("---|\n")
+    return (text[:start] + rows + text[text.index("\n\n", start) :])[:-1]
 
 
 def written() -> dict[Path, str]:
     """The files with their texts."""
-    records = ROOT / "docs" / "reference" / "records.md"
+    reference = ROOT / "docs" / "reference"
+    events, signatures = reference / "record-events.md", reference / "record-signatures.md"
+    commands = "\n".join(command_row(name, members) for name, *members in SIGNED_AS.values())
     return {
         ROOT / "verify" / "shared_events.py": for_python(),
         ROOT / "web" / "record" / "shared-events.js": for_javascript(),
-        records: with_tables(records.read_text("utf-8")),
+        events: with_table(events, "\n## Events\n", "\n".join(map(event_row, SHARED_EVENTS))),
+        signatures: with_table(signatures, "\n### Signed commands\n", commands),
     }
 
 

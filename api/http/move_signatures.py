@@ -19,7 +19,7 @@ SIGNATURE = f"^{_FORM.pattern}$"
 SIGNED = asked_header(
     _NAME,
     "The signed text and its signature (Ed25519, by the key of your seat), each in base64, with a dot between "
-    "them; docs/reference/records.md describes the text. In a signed game a move needs it (G10).",
+    "them; docs/reference/record-signatures.md describes the text. In a signed game a move needs it (G10).",
     pattern=SIGNATURE,
 )
 

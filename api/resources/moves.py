@@ -67,7 +67,7 @@ _SEVERAL = {
             "items": _SIGNATURE,
             "minItems": 1,
             "maxItems": MOST_TOGETHER,
-            "description": "One for each move, in order; docs/reference/records.md describes the signed text.",
+            "description": "One for each move, in order; docs/reference/record-signatures.md describes the text.",
         },
     },
     "required": ["moves"],

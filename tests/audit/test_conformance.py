@@ -21,7 +21,7 @@ from verify.dispute_file import dispute_file
 
 FILES = suite()
 CASES: list[dict[str, Any]] = json.loads(FILES["suite.json"])["cases"]
-RECORDS = (ROOT / "docs" / "reference" / "records.md").read_text("utf-8")
+REFERENCE = ROOT / "docs" / "reference"
 
 
 def options(case: dict[str, Any], directory: Path) -> list[str]:
@@ -76,8 +76,9 @@ def test_the_verdicts(case: dict[str, Any], tmp_path: Any) -> None:
 
 
 def test_every_check_has_a_good_and_a_bad_case() -> None:
-    """Every check that records.md names passes in one case, and fails in another."""
-    order = RECORDS.partition("The checks run in this order:")[2].partition("; each goes")[0]
+    """Every check that record-verification.md names passes in one case, and fails in another."""
+    checks = (REFERENCE / "record-verification.md").read_text("utf-8")
+    order = checks.partition("The checks run in this order:")[2].partition("; each goes")[0]
     names = set(re.findall(r"`(\w+)`", order))
     assert 15 == len(names)
     assert names == {case["check"] for case in CASES if "check" in case}
@@ -86,8 +87,8 @@ def test_every_check_has_a_good_and_a_bad_case() -> None:
 
 
 def test_every_shared_event_occurs() -> None:
-    """Each event in the table of records.md is in a good file."""
-    table = RECORDS.partition("\n## Events\n")[2].partition("\n## ")[0]
+    """Each event in the table of record-events.md is in a good file."""
+    table = (REFERENCE / "record-events.md").read_text("utf-8")
     names = set(re.findall(r"^\| `(\w+)` \| \d", table, re.MULTILINE))
     good = b"".join(FILES[case["file"]] for case in CASES if case["verdict"] == "unaltered").decode()
     assert set() == {name for name in names if f'\\"type\\":\\"{name}\\"' not in good}

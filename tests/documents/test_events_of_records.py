@@ -1,4 +1,4 @@
-"""The tables of shared events: in the verifiers and in `docs/reference/records.md`, compared with the rules."""
+"""The tables of shared events: in the verifiers and in `docs/reference/record-*.md`, compared with the rules."""
 
 from tests.shared_events import ROOT, written
 

@@ -1,5 +1,5 @@
 // Signatures of commands: signs what the player does with the key of this browser.
-// docs/reference/records.md describes the signed text.
+// docs/reference/record-signatures.md describes the signed text.
 
 import { Problem, call, gamePath, signedIn } from "../core/api.js";
 import { canonical } from "../record/canonical-json.js";

@@ -1,5 +1,5 @@
 // Record verification: checks a record's chain, commitments, luck and signatures without a server.
-// docs/reference/records.md describes the checks. Each is a sentence; the first that fails names its place.
+// docs/reference/record-verification.md describes the checks. Each is a sentence; the first that fails names its place.
 
 import {
   Failed,

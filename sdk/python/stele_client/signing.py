@@ -1,7 +1,7 @@
 """Signatures of a player in signed games: an own key, kept in a file, and the calls that it signs.
 
 Whatever the key signs is kept beside it before it is sent, so that its owner can show it later. Needs `cryptography`
-(`pip install stele_client[signing]`); the server's docs/reference/records.md describes the signed text.
+(`pip install stele_client[signing]`); the server's docs/reference/record-signatures.md describes the signed text.
 """
 
 import base64
