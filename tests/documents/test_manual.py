@@ -89,6 +89,28 @@ def test_the_comparison_counts_its_table() -> None:
     assert re.findall(r"\d+", behind) == [one for one, verdict in verdicts.items() if verdict not in ("Stele", "even")]
 
 
+def test_the_capacity_is_the_measured_one() -> None:
+    """The first table of the page gives the results of the benchmarks."""
+    measured = (ROOT / "docs" / "reference" / "benchmarks.md").read_text("utf-8")
+
+    def results(what: str) -> list[str]:
+        return re.findall(rf"^\| {what} \| ([^|]*) \|", measured, re.MULTILINE)
+
+    def span(found: list[str]) -> str:
+        times = [int(one.replace(",", "")) / 1000 for one in found]
+        return f"{min(times):.1f} to {max(times):.1f}"
+
+    (opened,), (memory,) = results("10,000 followers connect"), results("memory of the web processes for each follower")
+    (reached,) = results("a move reaches all 5,000 followers of its game")
+    moves = re.findall(r"^\| [\w-]+: moves over HTTP \| [^|]+ \| (\d+) µs", measured, re.MULTILINE)
+    states = [one.removesuffix(" µs") for one in results(r"[\w-]+: the current state")]
+    same = [one.removesuffix(" µs") for one in results(r"[\w-]+: the same, if it has not changed since \(ETag\)")]
+    page = (ROOT / "docs" / "guides" / "capacity.md").read_text("utf-8")
+    assert f"10,000, opened in {opened}; {memory} of memory each" in page
+    assert f"| in {reached} |" in page and f"| {span(moves)} ms of CPU time, by title |" in page
+    assert f"| {span(states)} ms of CPU time; {span(same)} if it has not changed |" in page
+
+
 def test_paragraphs_and_pages_are_short() -> None:
     """No paragraph has more than 90 words, and no page of the manual more than 3,000, code aside."""
     manual = [*ROOT.glob("docs/*.md"), *ROOT.glob("docs/[!d]*/**/*.md")]
