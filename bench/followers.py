@@ -1,7 +1,7 @@
 """Live streams: thousands of followers of running games, their connection time, the delay of a move, their cost.
 
-Server and followers share this machine's cores, whose speed varies from minute to minute: moves without followers are
-timed before they connect and after they disconnect. The CPU time of a move in a game without followers is
+Server and followers share this machine's cores, whose speed varies from minute to minute, so moves without followers
+are timed before they connect and after they disconnect. The CPU time of a move in a game without followers is
 measured in the web processes and the database; the followers' own process is not included. Half of the followers
 follow one game, half another.
 """

@@ -190,7 +190,7 @@ class Supervisor:
         ]
 
     def run(self) -> int:
-        """Supervise until a signal stops it; the exit code."""
+        """Supervise until a signal stops it, and return the exit code."""
         wake, woken = os.pipe()
         for end in (wake, woken):
             os.set_blocking(end, False)

@@ -116,7 +116,7 @@ def sentences(root: Path) -> Iterator[tuple[str, str]]:
 
 
 def _documents(root: Path) -> list[Path]:
-    folders = ("*.md", ".github/*.md", "docs/*.md", "docs/[!d]*/*.md", "*/RULES.md")
+    folders = ("*.md", ".github/*.md", "docs/*.md", "docs/[!d]*/*.md", "*/RULES.md", "titles/*/RULES.md")
     return sorted(document for folder in folders for document in root.glob(folder))
 
 

@@ -55,7 +55,7 @@ def monitor(url: str, trusted: str | None, state: Path | None, games: int, every
 
 
 def _said(directory: Path, url: str, trusted: str, games: int) -> int:
-    """Look at the log once, and print what there is to see; the exit status."""
+    """Read the log once, print what was found, and return the exit status."""
     try:
         found, faults = look(directory, url, trusted, games)
     except CannotRead as error:

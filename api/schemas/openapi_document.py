@@ -177,7 +177,7 @@ class _Shared:
         self._names: dict[str, str] = {}
 
     def count(self, part: Mapping[str, Any], *names: str) -> None:
-        """Note an occurrence of this part, which would have the first of these names that no other one has."""
+        """Count this part. Its name is the first of these that no other part has."""
         text = json.dumps(part, sort_keys=True)
         self._number[text] += 1
         self._wanted[text] = names

@@ -96,7 +96,7 @@ class _Place:
                 each.allow(other.below[name])
 
     def number(self, first: int, total: int) -> int:
-        """Give columns from this one on to what varies; the first column that is left."""
+        """Give columns from this one on to what varies, and return the first free column."""
         for mark in sorted(self.marks, key=repr):
             if self.marks[mark] == total:
                 self.marks[mark] = _CONSTANT

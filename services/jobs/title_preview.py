@@ -29,7 +29,7 @@ _READ_AT_START = (".py", ".md", ".toml", ".po")
 
 
 def preview(folder: Path, variables: Mapping[str, str]) -> int:
-    """Serve until Ctrl-C, with a new start after each change in this folder; the exit code of a server that ended."""
+    """Serve until Ctrl-C, with a restart after each change in this folder, and return the exit code of the server."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with tempfile.TemporaryDirectory(prefix="stele-preview-", ignore_cleanup_errors=True) as place:
         # None of the caller's server: neither its secret and witnesses nor its mail and archive.

@@ -64,7 +64,7 @@ class Sitting:
         return act(self.rulebook, self.game, command, chance, "key", self.nonces, sent, so_far)
 
     def do(self, command: Command, signed: CommandSigned | None = None, after: int = 0) -> list[Any]:
-        """Apply this command this number of milliseconds later; its events."""
+        """Apply this command this number of milliseconds later, and return its events."""
         self.at += after
         happenings = self.when(command, signed)
         for effect, one in enumerate(happenings):

@@ -125,7 +125,7 @@ def each_on_its_own(apply):
 
 
 def mortal(club, data_directory, make, steps, before):
-    """A process that catches up and is killed at this call of a script, or commit of a file; whether it was."""
+    """Let a process catch up, kill it at this call of a script or commit of a file; return whether it was killed."""
     child = os.fork()
     if child == 0:  # pragma: no cover
         try:

@@ -61,7 +61,7 @@ function searchForm() {
     html(
       "form",
       { role: "search", class: "player-search", onsubmit: submit },
-      field(gettext("Name of the player"), name, gettext("The first letters of the name, or of a word of it.")),
+      field(gettext("Name of the player"), name, gettext("The first letters of the name, or of a word in it.")),
     ),
     found,
   ];

@@ -270,7 +270,7 @@ function vouched({ signers, cosigners = [], coverage }) {
         " ",
         html("code", {}, key),
         " ",
-        gettext("Ask another player whether they see the same fingerprint; it is no secret."),
+        gettext("Ask another player whether they see the same fingerprint, which is not secret."),
       ),
     ),
     ...(cosigners.length ? [cosignedBy(cosigners)] : []),

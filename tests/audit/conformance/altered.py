@@ -638,7 +638,7 @@ def repeated(told: tuple[Any, Any]) -> Told:
 
 
 def elsewhere(told: tuple[Any, Any]) -> Told:
-    """The game until the first move that was signed together with the one before; it names the opening instead."""
+    """The game until the first of two moves signed together, which names the opening in place of the one before."""
     script, before = Script(told), None
     for number, action in enumerate(script.actions):
         found = ((place, one.event) for place, one in enumerate(action) if type(one.event) is CommandSigned)

@@ -83,7 +83,7 @@ export async function forReferee({ id, seats }, number) {
       html(
         "div",
         { class: "opened-secrets" },
-        html("p", {}, gettext("Only you can see the opened secrets:")),
+        html("p", {}, gettext("Only you can see the secrets that were shown:")),
         html("ul", {}, await Promise.all(items)),
       ),
     ...tellStatements(statements, number, seats),

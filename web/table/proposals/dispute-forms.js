@@ -322,8 +322,8 @@ export function disclosureForm({ number, disclosed }, summary, changed) {
     );
   };
   const whoLearns = summary.referee
-    ? gettext("All viewers see that you opened it. Only the referee sees what it is.")
-    : gettext("All viewers see that you opened it. Only the operator sees what it is.");
+    ? gettext("All viewers see that you showed it. Only the referee sees what it is.")
+    : gettext("All viewers see that you showed it. Only the operator sees what it is.");
   details.addEventListener("toggle", () => unfold().catch(problemNotice), { once: true });
   return details;
 }
