@@ -16,8 +16,8 @@ PARTITIONS = 64
 """The number of partitions of a record that begins on at most `FEW_SERVERS`."""
 FEW_SERVERS = 6
 PARTITIONS_OF_MANY_SERVERS = 400
-"""On more servers 64 would be shared unevenly. Whoever waits for the logs asks for each partition's, so a few servers
-do not have as many."""
+"""On more servers 64 would be shared unevenly. A process that waits for the logs asks for each partition's log, so a
+few servers do not have as many."""
 _log = logging.getLogger("stele.record")
 GAME_ID = re.compile(r"[a-z0-9-]{1,64}")
 """The form of a game's id, whatever its source: it is used in keys, paths and addresses."""
@@ -31,7 +31,7 @@ def partitions_for(servers: int) -> int:
 
 
 def settled_partitions(redis: redis_client.Redis, known: int | None = None, servers: int = 1) -> int:
-    """The record's number of partitions, as set at its first start, on so many servers, or as stored in a checkpoint.
+    """The record's number of partitions, as set at its first start on these servers, or as stored in a checkpoint.
 
     With another number every game would seem to be missing, so a damaged stored number does not count.
     """

@@ -4,7 +4,7 @@ Each query brings its read model up to date first, with or without a worker. Dat
 so a record counts exactly once, however many processes follow. An unreadable model, one of another version, and one
 that claims more than was recorded are rebuilt from the logs. On a full disk nothing is written: a model is as it was.
 
-What is asked for all the time is in the record's server (`MemoryModel`); what grows with every finished game and is
+What is asked for all the time is in the database (`MemoryModel`); what grows with every finished game and is
 asked for seldom is in a file (`FileModel`). Neither is part of a backup, because both follow from the record.
 """
 
@@ -62,7 +62,7 @@ def with_checkpoints(records: Sequence[LogRecord], changes: Sequence[Change[F]])
 class ReadModel(ABC, Generic[F]):
     """The data of a read model. Unreadable data raises `RecordDamaged` with its `name`.
 
-    The id of its build is in the record's server, whose other processes see a rebuild there. Here is also what another
+    The id of its build is in the database, whose other processes see a rebuild there. Here is also what another
     version may have stored of it, all in one hash slot.
     """
 
@@ -118,7 +118,7 @@ class ReadModel(ABC, Generic[F]):
 
 
 class MemoryModel(ReadModel[F]):
-    """A read model in the record's server, all in one hash slot: what is asked for all the time.
+    """A read model in the database, all in one hash slot: what is asked for all the time.
 
     `apply` is a Lua file with the function that changes the data of one game.
     """

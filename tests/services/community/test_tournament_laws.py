@@ -310,7 +310,7 @@ def test_nobody_has_two_byes_in_a_swiss_tournament(data, players: int) -> None:
 def test_a_knock_out_of_any_number_has_one_winner(
     data, players: int, is_calm: bool, third_place: bool, seeding: Seeding
 ) -> None:
-    """In the fewest rounds one player is left, and one has won also if players stay away or games are repaired.
+    """In the fewest rounds one player is left, and one has won, even if players stay away or games are repaired.
 
     A loser plays no more, but for the third place.
     """
