@@ -8,15 +8,13 @@ import os
 from collections.abc import Mapping
 from functools import partial
 
-import click
 from flask import Flask
-from flask.cli import FlaskGroup
 
-from api import equip
 from api.http.live_streams import Limits, LiveStreams
 from api.http.proxies import live_behind_proxies
 from api.http.rate_limits import Counts
 from api.http.stream_expiry import Leases
+from api.registration import equip
 from api.services import CannotStart, Services
 from audit.transparency.public_log import witnesses_of
 from domain.projector import projector_for
@@ -26,7 +24,6 @@ from eventstore.log import LogReader
 from operations.clock import now
 from operations.settings import BadSetting, Settings
 from operations.struct_decoders import make_ready
-from operations.version import VERSION
 from services.accounts.accounts import Accounts
 from services.accounts.mailer import MailServer
 from services.accounts.name_cache import NameCache
@@ -100,9 +97,3 @@ def create_app(settings: Settings | Mapping[str, str] | None = None) -> Flask:
 
 def _read(settings: Settings | Mapping[str, str]) -> Settings:
     return settings if isinstance(settings, Settings) else Settings.read(settings)
-
-
-def main() -> None:
-    """The command `stele`; in a checkout, `bin/stele`."""
-    shown = click.version_option(VERSION, prog_name="Stele", message="%(prog)s %(version)s")
-    shown(FlaskGroup(create_app=create_app, add_version_option=False))(prog_name="stele")

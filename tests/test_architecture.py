@@ -389,3 +389,10 @@ def test_no_machine_paths_bad_example():
     bad = "cd ~/home/ann/stele; cat file://~/opt/x".replace("~", "")
     assert [path.count("/") for path in machine_paths(bad)] == [3, 2]
     assert not machine_paths("GET /api/games, ./var, /tmp, docs/work/x, https://example.org/home/x")
+
+
+def test_verifying_loads_neither_the_app_nor_the_services():
+    """`stele verify` takes little longer than its checks."""
+    told = "import sys, stele.__main__; print({'app', 'services', 'marshmallow'} & {*sys.modules})"
+    ran = subprocess.run([sys.executable, "-c", told], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "set()"
