@@ -9,9 +9,8 @@ opponents whom a player beat, and half of those with whom they drew (Sonneborn-B
 players at a table: there a rest is the mean, one half.
 
 In a knock-out a round survived is a point. Its bracket is drawn by lot at the start, or seeded by rating; a drawn game
-is decided by the lot.
-A round from which no player continues is played again, once. If several still share the first place at the end, those who
-have left come after the others, and then the lot decides: a knock-out has one winner.
+is decided by the lot. A round from which no player continues is played again, once. If several still share the first
+place at the end, those who have left come after the others, and then the lot decides: a knock-out has one winner.
 """
 
 import hashlib

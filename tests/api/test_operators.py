@@ -172,7 +172,7 @@ def test_an_operator_decides_a_dispute(gallery, judge, application):
     for party in (operating(ada), operating(bo)):
         for method, call, body in (("GET", "disputes", None), ("POST", "decisions", verdict)):
             refused = party.call(method, f"{own}/{call}", body)
-            assert kind(refused) == (403, "not-an-operator") and "You take part" in refused.body["detail"]
+            assert kind(refused) == (403, "not-an-operator") and "You play in this game" in refused.body["detail"]
     assert judge.call("POST", f"{own}/decisions", {**verdict, "number": 2}).body["rule"] == "G12"
     assert kind(judge.call("GET", "/api/operator/games/nothing/disputes")) == (404, "no-such-game")
     done = judge.call("POST", f"{own}/decisions", verdict)
@@ -204,7 +204,7 @@ def test_a_bots_owner_and_the_operator_beside_a_referee_do_not_judge(gallery, ju
     bot = judge.post("/api/me/bots", {"name": f"{judge.name}s bot"})
     ada, referee = gallery.sign_up("Ada"), gallery.sign_up("Justice")
     client = Client(gallery.server, bot["token"])
-    for opened, word in (({}, "You take part"), ({"referee": referee.name}, "The referee")):
+    for opened, word in (({}, "You play in this game"), ({"referee": referee.name}, "The referee")):
         game = ada.post("/api/games", {"rulebook": TITLE, "players": 2, "sit": True, **opened})
         joined = client if not opened else gallery.sign_up("Bo")
         joined.post(f"/api/games/{game['id']}/seats", {"seat": 1})
