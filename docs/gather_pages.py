@@ -1,9 +1,10 @@
 """Pages of the manual, gathered for its build: `python docs/gather_pages.py` writes them into var/manual/pages.
 
-They are the pages of `docs/`, those for contributors, the rules, the API from its OpenAPI document, and the events of
-every title from their types.
+They are the pages of `docs/`, those for contributors, the rules, the API from its OpenAPI document, the contract of a
+title from `stele.title`, and the events of every title from their types.
 """
 
+import inspect
 import re
 import shutil
 import sys
@@ -17,9 +18,12 @@ PAGES = ROOT / "var" / "manual" / "pages"
 PROBLEMS = "reference/problems.md"
 sys.path.insert(0, str(ROOT))
 
+import domain.title_loader as optional_parts  # noqa: E402
+import stele.title as title_names  # noqa: E402
 from app import create_app  # noqa: E402
 from domain.messages import Event  # noqa: E402
-from domain.title_loader import find_rulebooks, folder_of  # noqa: E402
+from domain.rulebook import RulebookWithPoints  # noqa: E402
+from domain.title_loader import TITLES, find_rulebooks, folder_of  # noqa: E402
 
 _PROBLEM = re.compile(r"^\| (`urn:stele:problem:([\w-]+)`) \|", re.MULTILINE)
 """The first cell of a row of the table of problems. The manual makes it a target of links."""
@@ -47,7 +51,7 @@ def gather() -> dict[str, str]:
     texts = {path: _relinked(page, path, files) for path, page in pages.items()}
     texts.update({path: _UNSEARCHED + text for path, text in texts.items() if path.startswith("decisions/0")})
     texts[PROBLEMS] = _PROBLEM.sub(r'| <a id="\2"></a>\1 |', texts[PROBLEMS])
-    return {**texts, "reference/api.md": _api(), "reference/events.md": _events()}
+    return {**texts, "reference/api.md": _api(), "reference/events.md": _events(), "reference/title.md": _title()}
 
 
 def _relinked(page: Path, path: str, files: dict[str, str]) -> str:
@@ -86,7 +90,7 @@ def _rule_files() -> dict[str, str]:
 
 
 def _place(title: str) -> str:
-    return Path(str(folder_of(title))).relative_to(ROOT).as_posix()
+    return f"{TITLES}/{folder_of(title).name}"
 
 
 def _api() -> str:
@@ -155,6 +159,48 @@ def _events() -> str:
         own = [event for event in _kinds(Event) if event.__module__.startswith(f"{module}.")]
         parts += [f"## {rulebook.meta.title}", *map(_event, own)]
     return "\n\n".join(parts) + "\n"
+
+
+def _title() -> str:
+    """All that a title offers and may use: its module's members, its optional parts, and the names of `stele.title`."""
+    rulebook = title_names.Rulebook
+    functions = [name for name, one in vars(rulebook).items() if inspect.isfunction(one) and not name.startswith("_")]
+    parts = [
+        f"# The contract of a title\n\nMade from `stele.title`, protocol {title_names.PROTOCOL}. [Adding a title]"
+        "(../tutorials/adding-a-title.md) shows its use. It is the same in a [package]"
+        "(../guides/titles-in-packages.md). [The kit](drawing-kit.md) is for drawings.",
+        "## What a title's module offers",
+        inspect.getdoc(rulebook) or "",
+        *(_function(vars(rulebook)[name]) for name in functions),
+        "Only a title that counts points:",
+        _function(vars(RulebookWithPoints)["standing"]),
+        "## What it may offer in further modules",
+    ]
+    for name, one in vars(optional_parts).items():
+        if name.startswith("find_") and "title" in inspect.signature(one).parameters:
+            words = name.removeprefix("find_").replace("_", " ").capitalize()
+            parts.append(f"**{words}**\n\n{inspect.getdoc(one)}")
+    parts.append("## What it may import")
+    listed = inspect.getsource(title_names).partition("__all__ = [")[2]
+    for heading, names in re.findall(r"# (.+)\n((?: +\"[^#\]]+\n)+)", listed):
+        parts += [f"### {heading.rstrip('.')}", *(_imported(name) for name in re.findall(r'"(\w+)"', names))]
+    return "\n\n".join(parts) + "\n"
+
+
+def _function(one: Any) -> str:
+    parameters = ", ".join(name for name in inspect.signature(one).parameters if name != "self")
+    return f"**`{one.__name__}({parameters})`**\n\n{inspect.getdoc(one)}"
+
+
+def _imported(name: str) -> str:
+    """A name of `stele.title` with its signature, if it has one, and its meaning."""
+    one: Any = getattr(title_names, name)
+    if inspect.isfunction(one):
+        return _function(one)
+    if inspect.ismodule(one) or (inspect.isclass(one) and one is not title_names.Rulebook):
+        fields = ", ".join(getattr(one, "__struct_fields__", ()))
+        return f"**`{name}{f'({fields})' if fields else ''}`**\n\n{inspect.getdoc(one)}"
+    return f"**`{name}`**: " + ("as above." if one is title_names.Rulebook else f"`{one}`")
 
 
 def _kinds(kind: type[Event]) -> Iterator[type[Event]]:

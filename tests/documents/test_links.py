@@ -10,7 +10,7 @@ PAGES = sorted(
     [*ROOT.glob("*.md"), *ROOT.glob(".github/**/*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("domain/**/RULES*.md")]
 )
 CODE = re.compile(r"^```.*?^```$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
-GENERATED = {ROOT / "docs/reference/api.md", ROOT / "docs/reference/events.md"}  # when the manual is built
+GENERATED = {ROOT / f"docs/reference/{name}.md" for name in ("api", "events", "title")}  # when the manual is built
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
+import stele.title
 from tests.serving import ROOT
 
 LONG_PAGES = {"docs/reference/benchmarks.md", "docs/reference/glossary.md"}
@@ -34,7 +35,7 @@ def built(checkout: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_every_page_is_gathered() -> None:
-    """The generated ones, too: calls with their problem types, events of a title, rules."""
+    """The generated ones, too: calls with their problem types, events of a title, rules, the contract of a title."""
     pages = runpy.run_path(str(ROOT / "docs" / "gather_pages.py"))["gather"]()
     calls = pages["reference/api.md"]
     assert "/api/games/{game_id}/moves" in calls
@@ -43,6 +44,9 @@ def test_every_page_is_gathered() -> None:
     assert linked <= set(re.findall(r'id="([\w-]+)"', pages["reference/problems.md"]))
     assert "exclude: true" in pages["decisions/0001-msgspec.md"], "the search leaves decisions out"
     assert "PawnPlaced" in pages["reference/events.md"] and "KH-P1" in pages["rules/kheops.md"]
+    contract = pages["reference/title.md"]
+    assert all(f"**`{name}" in contract for name in (*stele.title.__all__, "appraise", "standing"))
+    assert "standing_orders" in contract and "None\n" not in contract
     assert set(pages) >= {page.relative_to(ROOT / "docs").as_posix() for page in (ROOT / "docs").rglob("*.md")}
 
 
