@@ -33,6 +33,11 @@ class BadOption(Exception):
         self.reason = reason
 
 
+def no_components(data: Mapping[str, Any] | str) -> Mapping[str, Any]:
+    """Refuse a component file: the `read_components` of a title without components that a host could replace."""
+    raise BadOption("components", "this title has none to replace")
+
+
 def gettext_noop(text: str) -> str:
     """Mark a text for the catalogs; it is translated where it is shown."""
     return text

@@ -7,7 +7,7 @@ import stele.import_path  # noqa: F401
 from domain import components_file
 from domain.chance import Chance, Scripted, choose
 from domain.components_file import status_words
-from domain.determinization import Need, Pile, Slot, deal
+from domain.determinization import Need, Pile, Slot, as_seen, deal
 from domain.lessons import Instead, Lesson, Step, Task
 from domain.messages import Command, Event, Illegal, SeatName, Sentence, say, say_fields, say_number, with_more
 from domain.ordered_moves import Message, Order
@@ -26,6 +26,7 @@ from domain.rulebook import (
     anew,
     by_points,
     gettext_noop,
+    no_components,
     numbered_rules,
     part,
 )
@@ -34,7 +35,7 @@ from domain.statistics import Fact, Topic
 __all__ = [  # noqa: RUF022
     # A title's members, its description, and the end of its games.
     "PROTOCOL", "Rulebook", "Meta", "Option", "gettext_noop", "BadOption", "ComponentStatus", "Points", "Result",
-    "by_points", "numbered_rules",
+    "by_points", "numbered_rules", "no_components",
     # Commands, events and refusals.
     "Command", "Event", "Illegal", "with_more",
     # Secrets.
@@ -50,7 +51,7 @@ __all__ = [  # noqa: RUF022
     # Component files.
     "components_file", "status_words",
     # Determinization and standing orders.
-    "Need", "Pile", "Slot", "deal", "Message", "Order",
+    "Need", "Pile", "Slot", "deal", "as_seen", "Message", "Order",
     # Lessons.
     "Instead", "Lesson", "Step", "Task",
     # Statistics of finished games.

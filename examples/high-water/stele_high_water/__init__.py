@@ -4,12 +4,10 @@
 player. Stele finds this package by its entry point.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, get_args
 
 from stele.title import (
-    BadOption,
-    Chance,
     Command,
     ComponentStatus,
     Course,
@@ -21,7 +19,9 @@ from stele.title import (
     Sentence,
     Show,
     anew,
+    as_seen,
     gettext_noop,
+    no_components,
     numbered_rules,
     part,
     say,
@@ -49,6 +49,7 @@ COURSE: Course[State] = Course(phase_of, get_args(Phases), (rules.PHASE_RULES,),
 EVENTS = COURSE.events
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 UPCASTERS: Mapping[tuple[str, int], Any] = {}
+read_components, determinize = no_components, as_seen
 
 meta = Meta(
     id="high-water",
@@ -70,19 +71,9 @@ meta = Meta(
 )  # fmt: skip
 
 
-def read_components(data: Mapping[str, Any] | str) -> Mapping[str, Any]:
-    """This title has no component file that a host could replace."""
-    raise BadOption("components", "this title has none to replace")
-
-
 def conserved(state: State) -> dict[str, int]:
     """The island keeps its fields, and the players stay."""
     return {"fields": len(state.water), "players": len(state.wardens)}
-
-
-def determinize(past: Sequence[Event], lot: Chance) -> list[Event]:
-    """No event has a secret, so the past is as it was seen."""
-    return list(past)
 
 
 def view(state: State, show: Show = anew) -> shown.Table:

@@ -11,7 +11,6 @@ from typing import Any, get_args
 from msgspec.structs import replace
 
 from stele.title import (
-    BadOption,
     Chance,
     Command,
     ComponentStatus,
@@ -22,6 +21,7 @@ from stele.title import (
     Option,
     choose,
     gettext_noop,
+    no_components,
     numbered_rules,
 )
 from stele_liars_dice import bidding, rounds
@@ -40,6 +40,7 @@ COURSE: Course[State] = Course(
 EVENTS = COURSE.events
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 UPCASTERS: Mapping[tuple[str, int], Any] = {}
+read_components = no_components
 
 meta = Meta(
     id="liars-dice",
@@ -58,11 +59,6 @@ meta = Meta(
     rules=numbered_rules(__name__),
     languages=("en", "it", "es"),
 )
-
-
-def read_components(data: Mapping[str, Any] | str) -> Mapping[str, Any]:
-    """This title has no component file that a host could replace."""
-    raise BadOption("components", "this title has none to replace")
 
 
 def conserved(state: State) -> dict[str, int]:

@@ -7,7 +7,7 @@ is what a player sees and reads. Stele finds this package by its entry point.
 from collections.abc import Mapping
 from typing import Any, get_args
 
-from stele.title import BadOption, ComponentStatus, Course, Meta, Option, gettext_noop, known, numbered_rules
+from stele.title import ComponentStatus, Course, Meta, Option, gettext_noop, known, no_components, numbered_rules
 from stele_whist.events import COMMANDS
 from stele_whist.play import PHASE_RULES, Phases, State, determinize, phase_of, result, setup, standing
 from stele_whist.steward import appraise
@@ -20,6 +20,7 @@ COURSE: Course[State] = Course(phase_of, get_args(Phases), (PHASE_RULES,), unkno
 EVENTS = COURSE.events
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 UPCASTERS: Mapping[tuple[str, int], Any] = {}
+read_components = no_components
 
 meta = Meta(
     id="whist",
@@ -34,11 +35,6 @@ meta = Meta(
     rules=numbered_rules(__name__),
     teams=((0, 1, 0, 1),),
 )
-
-
-def read_components(data: Mapping[str, Any] | str) -> Mapping[str, Any]:
-    """This title has no component file that a host could replace."""
-    raise BadOption("components", "this title has none to replace")
 
 
 def conserved(state: State) -> dict[str, int]:

@@ -4,18 +4,17 @@
 `view` are what a player reads and sees. Stele finds this package by its entry point.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, get_args
 
 from stele.title import (
-    BadOption,
-    Chance,
     ComponentStatus,
     Course,
-    Event,
     Meta,
     Option,
+    as_seen,
     gettext_noop,
+    no_components,
     numbered_rules,
 )
 from stele_new_title import turns
@@ -33,6 +32,7 @@ COURSE: Course[State] = Course(phase_of, get_args(Phase), (turns.PHASE_RULES,), 
 EVENTS = COURSE.events
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 UPCASTERS: Mapping[tuple[str, int], Any] = {}
+read_components, determinize = no_components, as_seen
 
 meta = Meta(
     id="new-title",
@@ -48,19 +48,9 @@ meta = Meta(
 )
 
 
-def read_components(data: Mapping[str, Any] | str) -> Mapping[str, Any]:
-    """This title has no component file that a host could replace."""
-    raise BadOption("components", "this title has none to replace")
-
-
 def conserved(state: State) -> dict[str, int]:
     """The rules have no material that could be lost: only the number of players stays."""
     return {"players": len(state.points)}
-
-
-def determinize(past: Sequence[Event], lot: Chance) -> list[Event]:
-    """No event has a secret, so the past is as it was seen."""
-    return list(past)
 
 
 __all__ = [

@@ -10,7 +10,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from stele.title import (
-    BadOption,
     Chance,
     Command,
     Course,
@@ -35,6 +34,7 @@ from stele.title import (
     decides,
     gettext_noop,
     known,
+    no_components,
     numbered_rules,
     say,
     secret,
@@ -111,6 +111,7 @@ class HandsShown(Event, frozen=True):
 
 COMMANDS: tuple[type[Command], ...] = (TakeCard, PlayCard)
 UPCASTERS: Mapping[tuple[str, int], Any] = {}
+read_components = no_components
 
 
 class Player(Struct, frozen=True, gc=False):
@@ -296,11 +297,6 @@ meta = Meta(
     components=(),
     rules=numbered_rules(__name__),
 )
-
-
-def read_components(data: Mapping[str, Any] | str) -> Mapping[str, Any]:
-    """This title has no component file that a host could replace."""
-    raise BadOption("components", "this title has none to replace")
 
 
 def conserved(state: State) -> dict[str, int]:
