@@ -80,7 +80,7 @@ class Town:
     def __init__(self, data: Path, people: int, moves_a_day: float = MOVES_A_DAY, seed: int = 1) -> None:
         self.club = Club(data, people, now() - _BEGAN_DAYS * DAY, seed, STELE_ALLOW_UNSAFE_REDIS="1")
         self.club.redis.config_set("appendfsync", "no")  # nothing here is worth waiting for the disk
-        self.club.redis.config_set("zset-max-listpack-entries", 0)  # lists of many games are not packed
+        self.club.redis.config_set("zset-max-listpack-entries", 40)  # lists of all games are not packed
         self._moves_a_day = moves_a_day
         self._games: dict[str, tuple[str, ...]] = {}
         self._moves: Counter[str] = Counter()

@@ -32,8 +32,7 @@ FILES = 3.0
 """The size of the append-only file in units of a rewritten one: it is rewritten when it has doubled, into a new one."""
 
 ANALYSIS_BYTES = 6_000.0
-ANALYSIS_DAYS = 90
-"""The analysis of a finished game, as the mean of one of each title, and how long it is kept; every game has one."""
+"""The analysis of a finished game, as the mean of one of each title; every game has one, which is archived with it."""
 
 PUZZLE_BYTES = 500.0
 """A puzzle, one from each game."""
@@ -179,7 +178,6 @@ def simulated(people: int, days: int, cost: Units, seed: int = 1) -> Iterator[He
     lot = random.Random(seed)
     running: list[_Game] = []
     over: list[_Game] = []
-    ended_by = [0]
     moves = seats = 0.0
     finished = archived = archived_events = opened = 0
     for day in range(1, days + 1):
@@ -191,7 +189,6 @@ def simulated(people: int, days: int, cost: Units, seed: int = 1) -> Iterator[He
             one.moves, moves = one.moves + done, moves + done
             one.ended = day if one.moves >= one.length.moves else 0
         finished += sum(one.ended == day for one in running)
-        ended_by.append(finished)
         over += [one for one in running if one.ended]
         running = [one for one in running if not one.ended]
         left = [one for one in over if one.ended + DAYS_IN_MEMORY == day]
@@ -206,7 +203,7 @@ def simulated(people: int, days: int, cost: Units, seed: int = 1) -> Iterator[He
             "logs": cost.record * min(appends, PARTITIONS * LOG_RECORDS) + LOG_GAME_BYTES * opened,
             "finished games: results, lists": cost.finished * (finished + len(running)),
             "finished games: last entries": cost.stub * archived,
-            "analyses": ANALYSIS_BYTES * (finished - ended_by[max(0, day - ANALYSIS_DAYS)]),
+            "analyses": ANALYSIS_BYTES * (finished - archived),
             "puzzles": PUZZLE_BYTES * finished,
             "chat": cost.message * MESSAGES_A_MOVE * moves,
             "accounts": cost.person * people,
@@ -216,7 +213,7 @@ def simulated(people: int, days: int, cost: Units, seed: int = 1) -> Iterator[He
         disk = {
             "append-only file": FILES * cost.rewritten * data,
             "checkpoints": cost.leaf * appends,
-            "archive": cost.archived_event * archived_events,
+            "archive": cost.archived_event * archived_events + ANALYSIS_BYTES * archived,
             "statistics": cost.counted * finished,
         }
         yield Held(day, len(running), finished, moves, memory, disk)

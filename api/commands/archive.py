@@ -19,7 +19,7 @@ def archive_command(after: float, game_id: str | None) -> None:
     Each game is compared with its archived copy before memory is released; play continues meanwhile. Progress is
     written to standard error; exit 1 if a finished game could not be moved.
     """
-    archivist = Archivist(services().games.tables, None)
+    archivist = Archivist(services().games.tables, None, services().games.analyses.archive)
     if game_id is not None:
         if not archivist.bring_back(game_id):
             raise click.ClickException(f"the game {game_id} is not in the archive")

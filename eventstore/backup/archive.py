@@ -1,7 +1,7 @@
 """Archive: a directory or S3-compatible storage with a file for each game that has left the server's memory.
 
 A file is named after its game and the game's last archived position, and is never changed or removed. The server keeps
-the name and digest of the current file.
+the name and digest of the current file. Beside it may be what was computed from the game, such as its analysis.
 """
 
 import hashlib
@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
+import zstandard
 from msgspec import Struct
 from obstore.exceptions import BaseError
 
-from eventstore.backup.archive_format import packed, text_in, unpacked
+from eventstore.backup.archive_format import LEVEL, packed, text_in, unpacked
 from eventstore.backup.atomic_files import DRAFTS, sync_directory, write_durably
 from eventstore.backup.chunks import open_place
 from eventstore.entries import Entry, Position
@@ -126,6 +127,17 @@ class Archive:
         kept = self._kept.get(archived.sha256)
         return kept if kept is not None else self._kept.keep(archived.sha256, self._read(game_id, archived))
 
+    def write_beside(self, game_id: str, name: str, text: bytes) -> None:
+        """Write what was computed from this game, compressed; `OSError` if it cannot be written."""
+        self.files.write(_place(game_id, name), zstandard.ZstdCompressor(level=LEVEL).compress(text))
+
+    def read_beside(self, game_id: str, name: str) -> bytes | None:
+        """What was computed from this game, or none if it is not there or cannot be read."""
+        try:
+            return text_in(self.files.read(_place(game_id, name)))
+        except (OSError, ValueError):
+            return None
+
     def texts(self) -> Iterator[tuple[str, bytes | None]]:
         """Every file and its text, including superseded files; `None` for a file that cannot be read."""
         for file in self.files.names():
@@ -150,4 +162,8 @@ def archive_of(settings: Settings) -> Archive:
 
 
 def _file(game_id: str, end: Position) -> str:
-    return f"{hashlib.sha256(game_id.encode()).hexdigest()[:2]}/{game_id}.{end}.zst"
+    return _place(game_id, str(end))
+
+
+def _place(game_id: str, name: str) -> str:
+    return f"{hashlib.sha256(game_id.encode()).hexdigest()[:2]}/{game_id}.{name}.zst"

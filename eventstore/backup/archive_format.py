@@ -16,7 +16,7 @@ import zstandard
 
 from eventstore.entries import FIRST_DIGEST, Entry, Position, chain, commitment_of, salt_of
 
-_LEVEL = 19
+LEVEL = 19
 _LARGEST_BYTES = 1 << 28
 _COMMITMENT, _SALT, _OPENED, _LATER = b"\x01", b"\x02", b"\x03", b"\x04"
 _TIME = re.compile(rb'"at":(\d{1,15})(?=[,}])')
@@ -34,7 +34,7 @@ def packed(game_id: str, entries: Sequence[Entry]) -> bytes:
         text = _text(game_id, entries, key)
         try:
             if _entries(game_id, text) == list(entries):
-                return zstandard.ZstdCompressor(level=_LEVEL, write_checksum=True).compress(text)
+                return zstandard.ZstdCompressor(level=LEVEL, write_checksum=True).compress(text)
         except (ValueError, LookupError, TypeError, msgspec.MsgspecError):
             pass
     raise NotPackable(f"the entries of {game_id} would not be read back as they are")

@@ -14,6 +14,7 @@ from typing import Any, Literal, Protocol
 from msgspec import Struct
 
 from eventstore.backup.archive import ARCHIVE, Archive
+from eventstore.backup.archive_format import text_in
 from eventstore.valkey.connection import Client
 from operations.clock import now
 from services.accounts.operator_log import OPERATOR_LOG
@@ -169,6 +170,8 @@ class Deletion:
             yield value
             with suppress(zlib.error):
                 yield zlib.decompress(value)
+            with suppress(ValueError):
+                yield text_in(value)
 
     def _raw_values(self, key: bytes, kind: str) -> Iterator[bytes]:
         values: Any

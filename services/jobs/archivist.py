@@ -42,11 +42,17 @@ _timed = msgspec.json.Decoder(_Timed)
 
 
 class Archivist:
-    """Moves games that ended more than `days` ago (none: no games) whenever its worker calls."""
+    """Moves games that ended more than `days` ago (none: no games) whenever its worker calls.
 
-    def __init__(self, tables: Tables, days: float | None) -> None:
+    `beside` moves what was computed from an archived game.
+    """
+
+    def __init__(
+        self, tables: Tables, days: float | None, beside: Callable[[str], object] = lambda _game_id: None
+    ) -> None:
         self._tables = tables
         self._days = days
+        self._beside = beside
         self._names: Iterator[bytes] | None = None
         self._next_at = 0.0
 
@@ -120,6 +126,9 @@ class Archivist:
                 store.forget_requests(game_id, head)
             if days is None or age < days * DAY_MS:
                 return False
-            return move_to_archive(store, game_id) is not None
+            is_moved = move_to_archive(store, game_id) is not None
+            if is_moved or store.archived(game_id) is not None:
+                self._beside(game_id)
+            return is_moved
         except (RecordDamaged, NotPackable, OSError, msgspec.MsgspecError, ValueError) as reason:
             return str(reason)

@@ -59,7 +59,7 @@ class Jobs:
         tables, lobby, community = self._games.tables, self._games.lobby, self._community
         deadlines = Deadlines(tables, lobby, 1000 * self._settings.grace_seconds)
         waiting = WaitingTables(tables, lobby, lambda game_id: community.tournaments.of_game(game_id) is not None)
-        archivist = Archivist(tables, self._settings.archives_after_days)
+        archivist = Archivist(tables, self._settings.archives_after_days, self._games.analyses.archive)
         readers = (
             community.rating_updates.catch_up,
             self._games.statistics.catch_up,

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from ai.analysis.game_analysis import USUAL, Analysis, Effort, Findings, MomentChances
+from ai.analysis.game_analysis import SCHEME, USUAL, Analysis, Effort, Findings, MomentChances
 from ai.search.search import Stopped
 from replay.past_states import placed_records
 from replay.viewer_state import Seen
@@ -53,6 +53,22 @@ class Analyses(Inquiries[Explained]):
         """The analysis of this game as seen, or none if there was no request."""
         return self.known(seen, seen.game_id)
 
+    def known(self, seen: Seen, name: object) -> Explained | None:
+        """The analysis of this game as seen, which may be in the archive, or none."""
+        found, archive = super().known(seen, name), self._tables.store.archive
+        if found is None and archive is not None:
+            text = archive.read_beside(seen.game_id, _file(SCHEME, seen.digest.hex()))
+            found = None if text is None else self._read(text)
+        return found
+
+    def archive(self, game_id: str) -> None:
+        """Move the analysis of an archived game, once it is complete, into the archive; `OSError` if that fails."""
+        archive, text = self._tables.store.archive, self._text(game_id)
+        found = None if text is None else self._read(text)
+        if archive is not None and text is not None and found is not None and found.state == "done":
+            archive.write_beside(game_id, _file(found.scheme, found.digest), text)
+            self._redis.delete(f"{self._found}{game_id}")
+
     def ask(self, seen: Seen) -> Explained:
         """Request an analysis of this finished game."""
         return self.ask_about(seen, seen.game_id)
@@ -69,6 +85,11 @@ class Analyses(Inquiries[Explained]):
     def waiting(self) -> list[str]:
         """The games that wait for an analysis."""
         return self.names()
+
+
+def _file(scheme: int, digest: str) -> str:
+    """The name of an analysis by this method of a record with this digest."""
+    return f"analysis-{scheme}-{digest[:32]}"
 
 
 class Analyst:

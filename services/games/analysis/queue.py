@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ai.analysis.game_analysis import SCHEME
+from eventstore.backup.archive_format import text_in
 from replay.viewer_state import Seen
 from services.games.tables import Tables
 
@@ -20,7 +21,6 @@ _MOST_PLANNED = 1000
 # Larger than any time: requests come first, in their order.
 _LATER = 10**13
 _LEVEL, _LAST_LEVEL = 3, 19
-_LARGEST_BYTES = 1 << 26
 
 
 class SoFar(Protocol):
@@ -76,14 +76,23 @@ class Inquiries(Generic[Known]):
         return kept if is_current else None
 
     def _kept(self, name: object) -> Known | None:
+        text = self._text(name)
+        return None if text is None else self._read(text)
+
+    def _text(self, name: object) -> bytes | None:
+        """The result as JSON, or none."""
         kept: Any = self._redis.get(f"{self._found}{name}")
-        if kept is None:
-            return None
+        if kept is None or kept.startswith(b"{"):  # results of version 1.0 are not compressed
+            return kept  # type: ignore[no-any-return]
         try:
-            if not kept.startswith(b"{"):  # results of version 1.0 are not compressed
-                kept = zstandard.ZstdDecompressor().decompress(kept, max_output_size=_LARGEST_BYTES)
-            known: Known = msgspec.json.decode(kept, type=self._kind)
-        except (zstandard.ZstdError, msgspec.DecodeError):  # damaged, or of another scheme
+            return text_in(kept)
+        except ValueError:
+            return None
+
+    def _read(self, text: bytes) -> Known | None:
+        try:
+            known: Known = msgspec.json.decode(text, type=self._kind)
+        except msgspec.DecodeError:  # damaged, or of another scheme
             return None
         return known
 

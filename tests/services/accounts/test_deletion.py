@@ -5,6 +5,7 @@ import zlib
 
 import msgspec
 import pytest
+import zstandard
 
 from eventstore.backup.archive import Archive
 from eventstore.entries import FIRST_DIGEST, Entry, Position, chain
@@ -37,12 +38,14 @@ def test_a_person_is_forgotten(empty_redis: Client) -> None:
     OperatorLog(empty_redis).write(
         OperatorAction(1, "somebody", "suspended", player.id)
     )  # forgotten only by all of `people`
-    empty_redis.xadd("stele:test:pressed", {"z": zlib.compress(f"to {ADDRESS.lower()}".encode())})
+    for name, pressed in (("pressed", zlib.compress), ("zstd", zstandard.compress)):
+        empty_redis.xadd(f"stele:test:{name}", {"z": pressed(f"to {ADDRESS.lower()}".encode())})
     deleted = accounts.deletion.delete(player.id)
     assert deleted.left == (Left(f"game-of-{player.id}", "resigned"),)
-    elsewhere, pressed = Found("the name", "stele:test:elsewhere"), Found("the address", "stele:test:pressed")
+    elsewhere = Found("the name", "stele:test:elsewhere")
+    compressed = {Found("the address", f"stele:test:{name}") for name in ("pressed", "zstd")}
     logged = Found("the id in the operators' log", "stele:deeds")
-    assert set(deleted.found) == {elsewhere, pressed, logged}
+    assert set(deleted.found) == {elsewhere, *compressed, logged}
     assert set(deleted.sought) == {
         "the name", "the address", "a passkey", "a token", "a session", "keys of the person",
         "the id in the operators' log",
@@ -51,7 +54,9 @@ def test_a_person_is_forgotten(empty_redis: Client) -> None:
     assert players.get(player.id) is None and players.is_former(player.id)
     assert accounts.tokens.find(token, 2) is None and accounts.sessions.find(session, 2) is None
     assert accounts.tokens.find(others_token, 2).credential.player == other.id
-    empty_redis.delete("stele:test:elsewhere", "stele:test:pressed", "stele:deeds", "stele:deletions")
+    empty_redis.delete(
+        "stele:test:elsewhere", "stele:test:pressed", "stele:test:zstd", "stele:deeds", "stele:deletions"
+    )
     left = {key for key in empty_redis.scan_iter("*") if player.id.encode() in key + (empty_redis.dump(key) or b"")}
     assert left == {f"stele:player:{{{player.id}}}".encode()}
     assert players.create("Nefertari", 2) and players.named("nefertari").id != player.id

@@ -13,11 +13,13 @@ from ai.search.search import Budget
 from domain.game import Resign, TakeSeat
 from domain.projector import projector_for
 from domain.terms import GameTerms
+from eventstore.backup.archive import Archive
 from eventstore.entries import parse_position
 from replay.past_states import placed_records
 from services.games.analysis.game_analyses import Explained
 from services.games.analysis.move_analyses import OneAnswer, VerdictInquiry
 from services.games.tables import StillSecret
+from services.jobs.archivist import Archivist
 from services.jobs.worker import play_computers
 from tests.services.games.searching import ONE_GAME, TITLE, Searching
 
@@ -91,6 +93,25 @@ def test_outdated_findings_are_found_anew(server):
     for unreadable in (b'{"scheme":"old"}', b"{", b"no frame"):
         server.redis.set(f"stele:analysis:of:{server.game_id}", unreadable)
         assert server.analyses.of(server.seen) is None
+
+
+def test_an_analysis_is_archived_with_its_game(server, monkeypatch, tmp_path):
+    """It is read from the archive as before, also by a later server; one that goes on, or is outdated, is not moved."""
+    monkeypatch.setattr(module, "_AT_ONCE_SECONDS", 60.0)
+    store, name = server.tables.store, f"stele:analysis:of:{server.game_id}"
+    monkeypatch.setattr(store, "archive", Archive(tmp_path))
+    archivist = Archivist(server.tables, 0.0, server.analyses.archive)
+    server.analyses.ask(server.seen)
+    assert archivist.everything(0.0, lambda *_progress: None) == (1, []) and server.redis.exists(name)
+    assert server.process.work()
+    done = server.found()
+    assert archivist.everything(0.0, lambda *_progress: None) == (0, []) and not server.redis.exists(name)
+    assert done.state == "done" and done == server.found() == server.analyses.ask(server.seen)
+    assert server.analyses.waiting() == [] and not server.process.work()
+    assert {"analysis" in one for one in store.archive.files.names()} == {True, False}
+    for file in tmp_path.rglob("*analysis*"):
+        file.write_bytes(b"damaged")
+    assert server.analyses.of(server.seen) is None
 
 
 def test_games_of_persons_are_analysed_without_a_request(server):
