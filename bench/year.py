@@ -123,7 +123,7 @@ def units(counts: Sequence[Count], inboxes: tuple[tuple[int, float], ...]) -> Un
         request=half.kinds["requests"] / half.moves,
         record=slope(["log"], half.appends, last.appends),
         message=slope(["talk", "people"], half.messages, last.messages),
-        finished=slope(["games", "indexes", "other"], len(half.ended), len(ended)),
+        finished=slope(["games", "indexes"], len(half.ended), len(ended)),
         stub=last.kinds["stubs"] / max(1, last.archived),
         rewritten=last.disk["records"] / sum(last.kinds.values()),
         leaf=(last.disk["checkpoints"] - half.disk["checkpoints"]) / (last.leaves - half.leaves),

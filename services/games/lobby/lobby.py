@@ -8,8 +8,10 @@ from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
+import zstandard
 from msgspec import Struct
 
+from eventstore.backup.archive_format import LEVEL, text_in
 from eventstore.errors import RecordDamaged, reading
 from eventstore.log import LogReader, LogRecord
 from eventstore.projection import Change, Projection
@@ -57,7 +59,8 @@ _SHOWN = msgspec.json.Decoder(_Shown)
 
 def _read(summaries: Iterable[bytes]) -> list[dict[str, Any]]:
     """These summaries as stored; a missing field is an error here, not where it is shown."""
-    return [msgspec.json.decode(summary) for summary in summaries if _SHOWN.decode(summary)]
+    texts = (summary if summary.startswith(b"{") else text_in(summary) for summary in summaries)
+    return [msgspec.json.decode(text) for text in texts if _SHOWN.decode(text)]
 
 
 def _due_of(summary: dict[str, Any], player_id: str) -> str:
@@ -208,7 +211,9 @@ class Lobby:
                     return None
                 summary = {**summarise(public, _kept_names(public)), **entry_terms_json(public.game, terms)}
                 facets = msgspec.structs.replace(facets_of(public), rated=is_rated(public.game, terms))
-                return Listing(msgspec.json.encode(summary), facets)
+                text = msgspec.json.encode(summary)
+                # A game that is over is stored for good, and hardly ever again.
+                return Listing(zstandard.compress(text, LEVEL) if public.game.is_over else text, facets)
         except (NoSuchGame, TitleMissing):
             return None
         except RecordDamaged as damage:

@@ -310,3 +310,10 @@ def test_a_damaged_summary_rebuilds_the_lobby(empty_redis: Any, store: Store, ga
         assert member in kept
         empty_redis.hset(summaries, game_id, kept.replace(member, changed))
         assert sound == lists()
+    tables.command(game_id, Resign(0), 0)
+    over = lists()
+    assert [0, 0, 1] == sorted(len(one) for one in over)
+    (compressed,) = empty_redis.hvals(summaries)
+    assert len(compressed) < len(kept)
+    empty_redis.hset(summaries, game_id, compressed[:-9])
+    assert over == lists()
