@@ -55,8 +55,9 @@ class Analyses(Inquiries[Explained]):
 
     def known(self, seen: Seen, name: object) -> Explained | None:
         """The analysis of this game as seen, which may be in the archive, or none."""
-        found, archive = super().known(seen, name), self._tables.store.archive
-        if found is None and archive is not None:
+        store = self._tables.store
+        found, archive = super().known(seen, name), store.archive
+        if found is None and archive is not None and store.archived(seen.game_id) is not None:
             text = archive.read_beside(seen.game_id, _file(SCHEME, seen.digest.hex()))
             found = None if text is None else self._read(text)
         return found
