@@ -132,7 +132,7 @@ class Archive:
         self.files.write(_place(game_id, name), zstandard.ZstdCompressor(level=LEVEL).compress(text))
 
     def read_beside(self, game_id: str, name: str) -> bytes | None:
-        """What was computed from this game, or none if it is not there or cannot be read."""
+        """The text that was written beside this game, or none if it is missing or cannot be read."""
         try:
             return text_in(self.files.read(_place(game_id, name)))
         except (OSError, ValueError):
