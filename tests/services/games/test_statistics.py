@@ -8,7 +8,7 @@ from domain.game import Resign
 from domain.proposals.events import AnswerTakeBack, AskTakeBack
 from domain.title_loader import find_rulebooks, find_statistics
 from eventstore.log import LogReader
-from eventstore.projection import Change
+from eventstore.projection import FILES, Change
 from services.accounts.players import Players
 from services.games.statistics.game_facts import MOST_FACTS, facts_of
 from services.games.statistics.index import STATISTICS, StatisticsIndex
@@ -170,6 +170,21 @@ def test_made_anew_the_numbers_are_the_same(hall):
     hall.statistics.projection.rebuild(lambda done, of: told.append((done, of)))
     assert wanted == hall.numbers() and hall.statistics.agrees()
     assert told[-1][0] == told[-1][1] > 0
+
+
+def test_each_machine_counts_in_a_file_of_its_own(hall, tmp_path):
+    """All say the same, with the same ETag; a rebuild on one of them is one on all, and leaves no file behind."""
+    season(hall)
+    wanted = hall.numbers()
+    log = LogReader(hall.store.redis, hall.store.partitions)
+    index = StatisticsIndex(hall.store.redis, tmp_path)
+    other = Statistics(hall.tables, log, index, lambda who: who == "bot")
+    assert wanted == hall.numbers(other) and hall.statistics.revision(TITLE) == other.revision(TITLE)
+    (before,) = (tmp_path / FILES).iterdir()
+    hall.statistics.projection.rebuild()
+    assert other.projection.behind() > 0 and wanted == hall.numbers(other)
+    (after,) = (tmp_path / FILES).iterdir()
+    assert before != after and hall.statistics.revision(TITLE) == other.revision(TITLE)
 
 
 def test_a_deleted_account_changes_no_number(hall):
