@@ -302,10 +302,11 @@ async function showTitles(welcome, wanted) {
 async function showPuzzles() {
   /** @type {{ puzzles: DailyPuzzle[] }} */
   const { puzzles } = await call("/api/puzzles/daily");
-  if (puzzles.length)
+  if (puzzles.length) {
     find("puzzles")
       .querySelector("p")
       ?.before(html("ul", { class: "games" }, puzzles.map(puzzleCard)));
+  }
 }
 
 /** @param {DailyPuzzle} puzzle */
