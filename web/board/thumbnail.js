@@ -109,9 +109,9 @@ async function draw(one) {
 }
 
 /** Show the seats in the board's colours, also those named beside it. @param {Thumbnail} one */
-function colour({ place, item, colours }) {
+function colour({ place, item, colours, picture }) {
   colourSeats(colours, item ?? place);
-  item?.classList.toggle("coloured", colours.length > 0);
+  item?.classList.toggle("coloured", picture !== null);
 }
 
 /**
