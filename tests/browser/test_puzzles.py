@@ -30,10 +30,13 @@ def puzzles(served):
 
 
 def test_a_puzzle_is_solved(browse, served, puzzles):
-    """A wrong move first, then the solution; the next puzzle at once, which is not today's."""
+    """The lobby shows today's with its board. A wrong move first, then the solution; the next puzzle at once."""
     page = browse(Client(served.url).sign_up("Cleo"))
     page.goto(served.url)
-    page.locator("#titles a[href$='/puzzles']").click()
+    card = page.locator("#puzzles .game", has_text="Amun-Re: The Card Game")
+    card.scroll_into_view_if_needed()
+    expect(card.locator(".thumbnail > svg")).to_be_visible()
+    page.locator("#puzzles a[href$='/puzzles']").click()
     expect(page.locator("h1")).to_have_text("Puzzles")
     today = page.locator("#puzzles-amun-re-card-game .primary")
     page.get_by_role("button", name="Show all puzzles of").first.click()

@@ -10,7 +10,6 @@ import { openNewGame } from "./new-game.js";
 import { SeatsWanted, sensibly } from "./open-seats-filter.js";
 import { openOwnNonce } from "../table/join.js";
 import { drawThumbnails, thumbnail } from "../board/thumbnail.js";
-import { ratingText } from "../puzzles/puzzle.js";
 import { keep, kept } from "../core/storage.js";
 import { coverOf } from "./cover.js";
 import { offeredTitles } from "./title-options.js";
@@ -18,7 +17,6 @@ import { gettext, ngettext } from "../core/i18n.js";
 import { Welcome } from "./welcome.js";
 
 /** @import { Rulebooks, Summary, Title } from "../types.js" */
-/** @import { Playable } from "./welcome.js" */
 /** @import { DailyPuzzle } from "../responses.js" */
 /** @typedef {{ filter: SeatsWanted, section: HTMLElement, list: HTMLElement }} Wanted the seats to take, and which */
 /** @typedef {{ turns: Summary[], games: Summary[] }} Mine the games in which it is my turn, and all of mine */
@@ -172,22 +170,6 @@ function seatsWanted() {
 }
 
 /**
- * The titles with their demonstration games, shortest first, as a first game.
- * @param {Title[]} titles
- */
-async function playable(titles) {
-  const found = await Promise.all(
-    titles.map(async (title) => {
-      /** @type {Summary | null} */
-      const demo = await call(`/api/games/demo-${title.id}`).catch(() => null);
-      return { title, demo: demo?.status === "finished" ? demo : null };
-    }),
-  );
-  const actions = (/** @type {Playable} */ { demo }) => (demo ? Number(demo.position.split("-")[0]) : Infinity);
-  return found.sort((one, other) => actions(one) - actions(other) || 0);
-}
-
-/**
  * A placeholder until the content is loaded.
  * @param {string} look
  */
@@ -283,16 +265,15 @@ async function showTitles(welcome, wanted) {
   /** @type {Rulebooks} */
   const offered = await offeredTitles();
   wanted.filter.offer(offered.rulebooks);
-  const first = playable(offered.rulebooks); // requested before the covers, which are less urgent
+  welcome.offer(offered.rulebooks);
   const cards = await Promise.all(offered.rulebooks.map((title) => titleCard(title, offered)));
   find("titles")
     .querySelector(".titles")
     ?.replaceWith(html("ul", { class: "titles" }, cards));
-  welcome.offer(await first);
   const openAsked = () => {
     if (location.hash !== "#new-game") return;
     history.replaceState(null, "", location.pathname + location.search); // the next click opens the form again
-    openNewGame(offered, offered.rulebooks[0].id);
+    openNewGame(offered, welcome.titles.value);
   };
   openAsked();
   addEventListener("hashchange", openAsked);
@@ -301,17 +282,22 @@ async function showTitles(welcome, wanted) {
 /** Show today's puzzles, with their boards, above the link to all. */
 async function showPuzzles() {
   /** @type {{ puzzles: DailyPuzzle[] }} */
-  const { puzzles } = await call("/api/puzzles/daily");
-  if (puzzles.length) {
-    find("puzzles")
-      .querySelector("p")
-      ?.before(html("ul", { class: "games" }, puzzles.map(puzzleCard)));
+  const { puzzles } = await call("/api/puzzles?daily=true");
+  if (!puzzles.length) {
+    return;
   }
+  const { ratingText } = await import("../puzzles/puzzle.js");
+  const cards = puzzles.map((puzzle) => puzzleCard(puzzle, ratingText(puzzle)));
+  find("puzzles")
+    .querySelector("p")
+    ?.before(html("ul", { class: "games" }, cards));
 }
 
-/** @param {DailyPuzzle} puzzle */
-function puzzleCard(puzzle) {
-  const { id, rulebook, title } = puzzle;
+/**
+ * @param {DailyPuzzle} puzzle
+ * @param {string} rating
+ */
+function puzzleCard({ id, rulebook, title }, rating) {
   const words = gettext("Today’s puzzle of {title}", { title });
   return html(
     "li",
@@ -321,7 +307,7 @@ function puzzleCard(puzzle) {
       "div",
       { class: "game-words" },
       html("a", { class: "game-title", href: `/puzzles/${id}`, "aria-label": words }, title),
-      html("p", { class: "game-turn" }, ratingText(puzzle)),
+      html("p", { class: "game-turn" }, rating),
     ),
   );
 }

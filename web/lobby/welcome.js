@@ -1,21 +1,20 @@
 // Welcome section: the lobby's introduction of Stele, with a first game and a replay to watch. The section is shown
-// immediately; its links are filled in when the titles are loaded.
+// immediately; its links are filled in when the titles are loaded, and the demonstration of the chosen one is known.
 
 import { here } from "../core/base-path.js";
 import { club } from "../core/club.js";
 import { button, html, optionsOf, paragraphs } from "../core/dom.js";
-import { signedIn } from "../core/api.js";
+import { call, signedIn } from "../core/api.js";
 import { playNow } from "../table/join.js";
 import { problemNotice } from "../masthead/page-header.js";
 import { gettext } from "../core/i18n.js";
 
 /** @import { Summary, Title } from "../types.js" */
-/** @typedef {{ title: Title, demo: Summary | null }} Playable a title, with its demonstration game if it is finished */
 
 /** The section with its two links. */
 export class Welcome {
-  /** @type {Playable[]} */
-  #playable = [];
+  /** @type {Title[]} */
+  #offered = [];
 
   constructor() {
     this.titles = html("select", {
@@ -52,31 +51,35 @@ export class Welcome {
   }
 
   /**
-   * Offer these titles; the first is chosen unless the reader chooses another.
-   * @param {Playable[]} playable
+   * Offer these titles, shortest first; the first is chosen unless the reader chooses another.
+   * @param {Title[]} titles
    */
-  offer(playable) {
-    this.#playable = playable;
-    this.titles.replaceChildren(...optionsOf(playable.map(({ title }) => [title.id, title.title])));
+  offer(titles) {
+    const visits = (/** @type {Title} */ { visits: [least] }) => least ?? Infinity;
+    this.#offered = titles.toSorted((one, other) => visits(one) - visits(other) || 0);
+    this.titles.replaceChildren(...optionsOf(this.#offered.map(({ id, title }) => [id, title])));
     this.titles.disabled = false;
     this.play.disabled = false;
     this.#nameLinks();
   }
 
   get #chosen() {
-    return this.#playable[this.titles.selectedIndex];
+    return this.#offered[this.titles.selectedIndex];
   }
 
-  #nameLinks() {
-    const { title, demo } = this.#chosen;
+  async #nameLinks() {
+    const title = this.#chosen;
     nameLink(this.learn, title.lesson ? `/titles/${title.id}/lesson` : null);
-    nameLink(this.demo, demo && `/games/${demo.id}/replay`);
+    nameLink(this.demo, null);
+    /** @type {Summary | null} */
+    const demo = await call(`/api/games/demo-${title.id}`).catch(() => null);
+    if (title === this.#chosen && demo?.status === "finished") nameLink(this.demo, `/games/${demo.id}/replay`);
   }
 
   async #playNow() {
     this.play.disabled = true;
     try {
-      await playNow(this.#chosen.title);
+      await playNow(this.#chosen);
     } catch (error) {
       problemNotice(error);
     } finally {
