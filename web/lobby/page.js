@@ -145,7 +145,7 @@ async function refresh(wanted) {
 }
 
 /**
- * The games to watch and the finished ones; while nobody plays, the finished ones are what there is to watch.
+ * The games to watch and the finished ones; without running games, the finished ones are the games to watch.
  * @param {Summary[]} playing
  * @param {Summary[]} finished
  * @param {false | ReturnType<typeof startGame>} starting
