@@ -46,6 +46,7 @@ NOT_KEPT = "not-kept"
 DECLINED = "declined"
 """The kind of notices about players who declined the seat that was reserved for them."""
 OPERATOR = "operator"
+IDLE = "idle"
 """The kind of notices about matters that only an operator can decide or repair."""
 DIGEST = "digest"
 """The kind of the week's digest."""
@@ -323,6 +324,11 @@ _ROWS = (
         say("A player gives you more time"),
         say("{title}: {by} gives you more time."),
         happened={TimeGranted: lambda event, change: _of_seat(change.after, event.to, event.seat)},
+    ),
+    NoticeKind(
+        IDLE,
+        say("A game without a clock has not moved for two weeks"),
+        say("{title}: there has been no move for two weeks, and the game has no clock. You can propose to end it."),
     ),
     NoticeKind("order", say("A standing order is dropped"), say("{title}: one of your standing orders was dropped.")),
     NoticeKind("dispute", say("A dispute is opened"), say("{title}: {by} opened a dispute."), _disputes),

@@ -1,12 +1,13 @@
 """Operator notices: notify each operator once, by their own channels, of matters that need an operator.
 
-These are reports, disputes of games without a referee, stalled games, failed backups, the club's webhook when it is
-switched off and, once a day, a nearly full disk. A notice says which of them it is, without names or other details.
-Moderators are notified of reports alone.
+The matters are reports, disputes of games without a referee, stalled games, failed backups, the club's webhook when it
+is switched off and, once a day, a nearly full disk. A notice says which of them it is, without names or other details.
+Moderators are notified of reports alone. The players of a stalled game without a clock are notified, too, because they
+can end it.
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import get_args
 
 from domain.clocks.availability import DAY
@@ -15,10 +16,10 @@ from eventstore.disk_space import DiskSpace
 from services.accounts.roles import Roles
 from services.community.reports import Reports
 from services.games.lobby.lobby import Lobby
-from services.games.operator_tasks import Trouble, open_for_operator, standstills
+from services.games.operator_tasks import Standstill, Trouble, open_for_operator, standstills
 from services.games.tables import Tables
 from services.notifications.inbox import Notice
-from services.notifications.kinds import NOTICE_KINDS, OPERATOR
+from services.notifications.kinds import IDLE, NOTICE_KINDS, OPERATOR
 from services.notifications.log_follower import NoticeSink
 from services.notifications.webhooks import CLUB, Webhooks
 
@@ -72,8 +73,10 @@ class OperatorNotices:
         operators = self._roles.all("operator")
         moderators = dict.fromkeys((*operators, *self._roles.all("moderator")))
         reported = [(one, notice) for notice in self._reported() for one in moderators] if moderators else []
-        waiting = [(one, notice) for notice in self._waiting() for one in operators] if operators else []
-        new = [(one, notice) for one, notice in (*reported, *waiting) if (one, notice.id) not in self._told]
+        stalled = standstills(self._lobby, self._tables, self._tables.now())
+        waiting = [(one, notice) for notice in self._waiting(stalled) for one in operators] if operators else []
+        all_told = (*reported, *waiting, *self._idle(stalled))
+        new = [(one, notice) for one, notice in all_told if (one, notice.id) not in self._told]
         telling.tell(new)
         self._told.update((person, notice.id) for person, notice in new)
         return 0
@@ -82,7 +85,17 @@ class OperatorNotices:
         for report in self._reports.open():
             yield _notice(f"report:{report.number}", report.game, report.at)
 
-    def _waiting(self) -> Iterator[Notice]:
+    def _idle(self, stalled: Iterable[Standstill]) -> Iterator[tuple[str, Notice]]:
+        """The players of the games without a clock in which nothing has happened for long, each with a notice."""
+        for one in stalled:
+            if one.trouble == "waiting":
+                notice = Notice(f"{one.game}:{one.since}:{IDLE}", IDLE, one.game, "1-0", self._tables.now())
+                seats = self._tables.seen(one.game).game.seats
+                players = {seat.player for seat in seats if seat.is_played}
+                if len(players) > 1:  # not in a game with computer players alone
+                    yield from ((player, notice) for player in sorted(players))
+
+    def _waiting(self, stalled: Iterable[Standstill]) -> Iterator[Notice]:
         now = self._tables.now()
         for webhook in self._webhooks.of(CLUB):
             if webhook.off:
@@ -93,7 +106,7 @@ class OperatorNotices:
             yield _notice(f"disk:{now // DAY}", "", now)
         for seen, number in open_for_operator(self._tables, self._lobby):
             yield _notice(f"dispute:{seen.game_id}:{number}", seen.game_id, seen.at)
-        for one in standstills(self._lobby, self._tables, now):
+        for one in stalled:
             yield _notice(f"{one.trouble}:{one.game}:{one.since}", one.game, now)
 
 

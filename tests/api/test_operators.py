@@ -3,6 +3,7 @@
 import random
 import shutil
 import time
+from functools import partial
 from typing import Any
 
 import pytest
@@ -345,6 +346,25 @@ def test_a_game_whose_time_ends_in_nothing_is_no_alarm(own_directory):
             tables.command(f"due{number}", TakeSeat(seat, player=f"p{seat}", nonce="n"), "public")
     later = {one.game: one.trouble for one in standstills(lobby, tables, tables.now() + 3 * DAY)}
     assert later == {"due1": "overdue"}
+
+
+def test_a_game_without_a_clock_warns_its_players(own_directory):
+    """After two weeks without a move, once, whether or not there are operators."""
+    services = make_services({"STELE_DATA": str(own_directory)})
+    tables, inbox = services.games.tables, services.notifications.outbox.inbox
+    ada, bo = (services.accounts.players.create(name, 1)[0] for name in ("Ada", "Bo"))
+    tables.open(GameTerms(TITLE, 2), game_id="idle")
+    for seat, one in enumerate((ada, bo)):
+        tables.command("idle", TakeSeat(seat, player=one.id, nonce="n"), "public")
+    at = tables.now()
+    for later, number in ((14 * DAY - 1000, 0), (14 * DAY + 1000, 1), (15 * DAY, 1)):
+        tables._clock = partial(int, at + later)
+        services.jobs.make_delivery_threads().work()
+        for one in (ada, bo):
+            told = [kept.notice for kept in inbox.page(one.id).notices if kept.notice.kind == "idle"]
+            assert len(told) == number
+    text = services.notifications.wording.sentence(ada.id, told[0], "en")
+    assert text.startswith("Kheops") and text.endswith("You can propose to end it.")
 
 
 def test_a_backup_that_fails_reaches_each_operator(own_directory):

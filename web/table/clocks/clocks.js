@@ -8,6 +8,7 @@ import { problemNotice } from "../../masthead/page-header.js";
 import { outcomeText, paceText } from "./clock-options.js";
 import { canAgree, seatName } from "../../core/seat-colours.js";
 import { gettext, timeText } from "../../core/i18n.js";
+import { keep, kept } from "../../core/storage.js";
 import { nextOf, timeLeft } from "../../core/time-left.js";
 
 /** @import { Game } from "../../record/game.js" */
@@ -17,6 +18,28 @@ const LOOK_MILLISECONDS = 20000;
 const DAY = 86400000;
 /** A vacation begins this long after it is set: until then it has reached every game. */
 const START_MILLISECONDS = 15000;
+
+/** The storage key: this browser's player was offered play times. */
+const OFFERED = "stele-play-times";
+
+/** What happens if a player vanishes. @param {NonNullable<Game["state"]["pace"]>["outcome"]} [outcome] none: no clock */
+function vanished(outcome) {
+  const text =
+    !outcome || outcome === "never"
+      ? gettext(
+          "Nothing happens automatically. Write in the chat, and propose to end the game under “More”. After two weeks without a move, a game without a clock notifies its players and the operators.",
+        )
+      : gettext(
+          "When the player's time runs out, {outcome}. Before, you can give the player time or agree to a pause; under “More” you can propose to end the game.",
+          { outcome: outcomeText(outcome) },
+        );
+  return html(
+    "details",
+    { class: "hint" },
+    html("summary", {}, gettext("What if a player vanishes?")),
+    html("p", {}, text),
+  );
+}
 
 /** The clocks of a game. */
 export class Clocks {
@@ -62,7 +85,11 @@ export class Clocks {
   /** @returns {Child[]} */
   #words() {
     const { state } = this.game;
-    if (!state.pace || state.status !== "playing") return [];
+    if (state.status !== "playing") return [];
+    if (!state.pace) {
+      const people = state.seats.filter(({ kind }) => kind === "person").length;
+      return people > 1 ? [html("h2", { id: "clocks-heading", class: "unseen" }, gettext("Time")), vanished()] : [];
+    }
     const { deadlines = [], paused, pause_agreed: agreed = [] } = state;
     const soonest = nextOf(deadlines, () => true);
     const place = foldedAway(
@@ -82,6 +109,7 @@ export class Clocks {
           outcome: outcomeText(state.pace.outcome),
         }),
       ),
+      vanished(state.pace.outcome),
       paused && html("p", { class: "notice" }, gettext("The clocks are stopped.")),
       html(
         "ul",
@@ -113,7 +141,23 @@ export class Clocks {
     );
     // What the others propose, and that nothing runs, is seen at once.
     if (paused || agreed.length > 0) place.open = true;
-    return [place];
+    return [this.#firstPlayTimes(), place];
+  }
+
+  /** The offer of play times to a player who has none, until this browser's player sets or declines them. */
+  #firstPlayTimes() {
+    const { state, seat } = this.game;
+    if (seat === null || !state.pace?.windows || state.away?.[String(seat)]?.play_times || kept(OFFERED)) return null;
+    const done = () => (keep(OFFERED, "1"), this.show());
+    const set = () => askPlayTimes(async (move, all) => (await this.#say(move, all), done()));
+    return html(
+      "p",
+      { class: "notice", id: "play-times" },
+      gettext("Your clock can stand still at night, at work and at weekends."),
+      " ",
+      this.#opener(gettext("My play times…"), set, "primary"),
+      this.#opener(gettext("Not now"), done),
+    );
   }
 
   #buttons() {
