@@ -126,7 +126,8 @@ class TournamentRepair(Body):
 
     `play-again`: a game of the last round that is over is played again, and the first one counts no longer; this also
     reopens a tournament that is over. `decide`: the game counts with these places, whatever its record says; it can be
-    decided again. `more-time`: a game of the last round waits longer for its players.
+    decided again. `more-time`: a game of the last round waits longer for its players. Where the next round would change
+    and none of its games is over, that round is called off and paired again.
     """
 
     kind: RepairKind

@@ -49,6 +49,7 @@ from services.games.waiting_times import waits_until
 LONGEST_WAIT_MILLISECONDS = 2 * DAY
 SUSPENDED = "A player of this game is suspended and did not sit down in time."
 MISSING = "A player of this game did not sit down in time."
+REOPENED = "The organiser reopened the round before this one, which will be paired again."
 _log = logging.getLogger("stele.worker")
 
 
@@ -128,7 +129,10 @@ class TournamentDirector:
         after = repaired(tournament, repair, results)
         if repair.kind == "play-again":
             self._open(after, repair.instead, after.players_of(repair.instead))  # each link leads to an existing game
-        self._tournaments.change(tournament_id, partial(repaired, repair=repair, results=results))
+        now = self._tournaments.change(tournament_id, partial(repaired, repair=repair, results=results))
+        for gone in now.withdrawn[len(tournament.withdrawn) :]:
+            if self._tables.exists(gone.game) and not self._tables.seen(gone.game).game.is_over:
+                self._tables.command(gone.game, CallOff(-1, REOPENED), "public")
         return self.go_on(tournament_id)
 
     def _started(self, tournament: Tournament, rounds: int = 0) -> Tournament:
@@ -173,7 +177,8 @@ class TournamentDirector:
                 again = played_again(now, absent, partial(self._game_id, now.id, purpose="stele/tournament-again/1"))
                 if again != now:
                     return again
-            return paired(now, order, absent, partial(self._game_id, now.id))
+            purpose = f"stele/tournament/{1 + len(now.withdrawn)}"
+            return paired(now, order, absent, partial(self._game_id, now.id, purpose=purpose))
 
         return self._tournaments.change(tournament.id, next_round)
 

@@ -138,6 +138,14 @@ class Repair(Struct, frozen=True, omit_defaults=True):
         return tuple(place or len(self.places) for place in self.places)
 
 
+class Withdrawn(Struct, frozen=True):
+    """A game that was called off because the round before its own, the one with this number, was reopened."""
+
+    game: str
+    number: int
+    players: tuple[str, ...]
+
+
 class TournamentMessage(Struct, frozen=True):
     """A text of an organiser to all players and substitutes; empty if its author's account is deleted."""
 
@@ -194,6 +202,7 @@ class Tournament(Struct, frozen=True):
     messages: tuple[TournamentMessage, ...] = ()
     form: TournamentForm = TournamentForm()
     invited: tuple[str, ...] = ()
+    withdrawn: tuple[Withdrawn, ...] = ()
 
     @property
     def decided(self) -> dict[str, Repair]:
@@ -250,10 +259,14 @@ class Tournament(Struct, frozen=True):
     def round_of(self, game: str) -> int:
         """The number of this game's round, from 1."""
         game = self._counting(game)
+        if (gone := self._withdrawn(game)) is not None:
+            return gone.number
         return next(number for number, games in enumerate(self.games, start=1) if game in games)
 
     def players_of(self, game: str) -> tuple[str, ...]:
         """The players of this game, in the order of their seats."""
+        if (gone := self._withdrawn(self._counting(game))) is not None:
+            return gone.players
         number = self.round_of(game) - 1
         table = self.games[number].index(self._counting(game))
         return tuple(self.holder(place, number) for place in self.made[number].tables[table])
@@ -268,6 +281,9 @@ class Tournament(Struct, frozen=True):
         while game in instead:
             game = instead[game]
         return game
+
+    def _withdrawn(self, game: str) -> Withdrawn | None:
+        return next((one for one in self.withdrawn if one.game == game), None)
 
     def waited_for(self, results: Collection[str]) -> tuple[str, ...]:
         """The games of the last round that are not over: those without a result in `results`, or a decision."""
@@ -466,6 +482,8 @@ def played_again(tournament: Tournament, absent: Collection[str], game_id: Calla
 def repaired(tournament: Tournament, repair: Repair, results: Collection[str]) -> Tournament:
     """The tournament after this repair. One that is over continues if a game of its last round is played again.
 
+    Where the repair changes who meets in the last round, the round before it is reopened: the last round, of which no
+    game is over, is withdrawn, and paired anew afterwards.
     `TournamentRefused` if it cannot be repaired so, `LookupError` if the game is none of its present games.
     """
     if tournament.status not in ("running", "over"):
@@ -475,7 +493,11 @@ def repaired(tournament: Tournament, repair: Repair, results: Collection[str]) -
     if number is None or tournament.opening:
         raise LookupError(game)
     if number < len(tournament.games) - 1 and (repair.kind != "decide" or tournament.kind == "knockout"):
-        raise TournamentRefused("The next round has been paired.")
+        if number < len(tournament.games) - 2 or repair.kind == "more-time":
+            raise TournamentRefused("The next round has been paired.")
+        if set(tournament.waited_for(results)) != set(tournament.games[-1]):
+            raise TournamentRefused("The next round has been paired, and one of its games is over.")
+        tournament = _reopened(tournament)
     table = tournament.games[number].index(game)
     after = replace(tournament, repairs=(*tournament.repairs, repair))
     if repair.places:
@@ -496,6 +518,18 @@ def repaired(tournament: Tournament, repair: Repair, results: Collection[str]) -
         status="running",
         games=(*tournament.games[:number], games),
         again={**tournament.again, repair.instead: game},
+    )
+
+
+def _reopened(tournament: Tournament) -> Tournament:
+    """The tournament without its last round."""
+    number = len(tournament.games)
+    gone = tuple(Withdrawn(game, number, tournament.players_of(game)) for game in tournament.games[-1])
+    return replace(
+        tournament,
+        made=tournament.made[:-1],
+        games=tournament.games[:-1],
+        withdrawn=(*tournament.withdrawn, *gone),
     )
 
 

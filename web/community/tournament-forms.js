@@ -203,14 +203,16 @@ export function openMessage(send) {
 /**
  * Open the form that repairs a game of a tournament.
  * @param {Table} table
- * @param {{ isLast: boolean, canDecide: boolean }} may whether it is of the last round, and whether it can be decided
+ * @param {{ isLast: boolean, canReopen: boolean, canDecide: boolean }} may whether it is of the last round, or of one
+ *     that can be reopened, and whether it can be decided
  * @param {(body: object) => Promise<void>} repair
  */
-export function openRepair({ game, players, places }, { isLast, canDecide }, repair) {
+export function openRepair({ game, players, places }, { isLast, canReopen, canDecide }, repair) {
   /** @type {[string, string][]} */
   const kinds = [];
   if (canDecide) kinds.push(["decide", gettext("Decide it: its result no longer depends on the record")]);
-  if (isLast && places) kinds.push(["play-again", gettext("Play it again: the first game no longer counts")]);
+  if ((isLast || canReopen) && places)
+    kinds.push(["play-again", gettext("Play it again: the first game no longer counts")]);
   if (isLast && !places) kinds.push(["more-time", gettext("Give it more time: to join, and until the round is over")]);
   const kind = select({ name: "kind", onchange: () => follow() }, kinds);
   const numbers = players.map(
@@ -242,7 +244,13 @@ export function openRepair({ game, players, places }, { isLast, canDecide }, rep
         await repair(body);
         dialog.close();
       },
-      field(gettext("Repair"), kind),
+      field(
+        gettext("Repair"),
+        kind,
+        canReopen
+          ? gettext("If this changes who meets in the next round, that round is taken back and paired again.")
+          : undefined,
+      ),
       decision,
       longer,
       field(gettext("Reason"), reason, gettext("Players can read it, and it is shown on the tournament's page.")),

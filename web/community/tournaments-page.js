@@ -99,7 +99,7 @@ async function changePlan(tournament) {
 /**
  * Open the form that repairs a game.
  * @param {Round["tables"][number]} shown
- * @param {{ isLast: boolean, canDecide: boolean }} may
+ * @param {{ isLast: boolean, canReopen: boolean, canDecide: boolean }} may
  */
 async function repair(shown, may) {
   const [{ openRepair }, { provenHere }] = await Promise.all([
@@ -390,7 +390,10 @@ function byeText(resting) {
 function roundPart(tournament, index) {
   const { tables, resting, absent, third_place: third } = tournament.made[index];
   const isLast = index === tournament.made.length - 1;
-  const may = { isLast, canDecide: isLast || tournament.kind !== "knockout" };
+  const following = tournament.made[index + 1]?.tables ?? [];
+  // The round is reopened if no game of the next one is over.
+  const canReopen = index === tournament.made.length - 2 && following.every(({ places }) => places === null);
+  const may = { isLast, canReopen, canDecide: isLast || canReopen || tournament.kind !== "knockout" };
   const isRepairable = isMine(tournament) && ["running", "over"].includes(tournament.status) && may.canDecide;
   const tell = (/** @type {Round["tables"][number]} */ shown) => {
     const { game, players, places, forfeited, decided } = shown;

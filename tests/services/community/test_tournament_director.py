@@ -464,12 +464,19 @@ def test_an_organiser_repairs_a_knockout(services):
     came = cup.made[0].tables[1][1]
     cup = repair(services, "decide", unattended, places=(0, 1))
     assert came in cup.made[1].tables[0] and points_of(services)[came] == 1
-    with pytest.raises(TournamentRefused, match="next round"):
-        repair(services, "decide", unattended, places=(1, 0))
+    withdrawn, gone = cup.games[1][0], cup.made[1].tables[0]
+    cup = repair(services, "decide", unattended, places=(1, 0))
+    assert tables.seen(withdrawn).game.called_off.startswith("The organiser reopened the round")
+    assert {*cup.made[1].tables[0]} == {*gone} - {came} | {cup.made[0].tables[1][0]} and withdrawn not in cup.all_games
+    assert (cup.round_of(withdrawn), {*cup.players_of(withdrawn)}, len(cup.games)) == (2, {*gone}, 2)
+    with pytest.raises(LookupError):
+        repair(services, "decide", withdrawn, places=(1, 2))
     final = cup.games[1][0]
     seat_strictly(tables, final)
     play(services, final, lot)
     assert director.go_on("cup").status == "over"
+    with pytest.raises(TournamentRefused, match="one of its games is over"):
+        repair(services, "decide", unattended, places=(0, 1))
     cup = repair(services, "play-again", final)
     again = cup.games[1][0]
     assert (cup.status, cup.again, tables.seen(again).game.reserved) == (
@@ -486,8 +493,8 @@ def test_an_organiser_repairs_a_knockout(services):
     repair(services, "decide", again, places=(1, 2))
     assert [one.player for one in standing(services) if one.place == 1] == [first]
     told = [one for _number, one in services.community.tournaments.untold() if one.kind == "repair"]
-    assert [(one.number, one.game) for one in told] == [(1, unattended)] * 2 + [(2, again)] * 3
-    assert {one.people for one in told[2:]} == {cup.made[1].tables[0]}
+    assert [(one.number, one.game) for one in told] == [(1, unattended)] * 3 + [(2, again)] * 3
+    assert {one.people for one in told[3:]} == {cup.made[1].tables[0]}
 
 
 def test_a_decision_counts_in_place_of_a_result(services):
@@ -502,8 +509,10 @@ def test_a_decision_counts_in_place_of_a_result(services):
     assert len(cup.games) == 2 and [points_of(services)[one] for one in table] == [0.5, 0.5]
     cup = repair(services, "decide", slow, places=(0, 1))
     assert [points_of(services)[one] for one in table] == [0, 1] and cup.left == cup.removed == ()
-    with pytest.raises(TournamentRefused, match="next round"):
-        repair(services, "play-again", slow)
+    reopened = repair(services, "play-again", slow)
+    assert len(reopened.games) == 1 and [one.game for one in reopened.withdrawn] == list(cup.games[1])
+    cup = repair(services, "decide", reopened.games[0][0], places=(0, 1))
+    assert len(cup.games) == 2 and not {*cup.all_games} & {one.game for one in cup.withdrawn}
     cup = services.community.tournaments.change("cup", partial(left, player=cup.made[1].tables[0][0]))
     repair(services, "decide", cup.games[1][0], places=(0, 1))
     with pytest.raises(TournamentRefused, match="has left"):
