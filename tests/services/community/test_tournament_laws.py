@@ -5,6 +5,7 @@ The second computation knows only the pairings and the games' results, and the r
 
 from collections import Counter, defaultdict
 from itertools import combinations, compress
+from typing import Protocol
 
 import pytest
 from hypothesis import given, settings
@@ -50,6 +51,15 @@ DECISIONS = {(1, 2): "first", (2, 1): "second", (1, 1): "draw", (1, 0): "second 
 
 
 USUAL = TournamentForm()
+
+
+class Played(Protocol):
+    """A tournament that was played, with what happened at each table."""
+
+    now: Tournament
+
+    def games(self):
+        """Each game: its round, its players, what each of them got, and for whom it counts as played."""
 
 
 class Random:
@@ -164,7 +174,7 @@ class Random:
                 yield number, table, WORTH[self.outcomes[game]], self.answered[game]
 
 
-def counted_again(cup: Random) -> dict[str, tuple[float, float]]:
+def counted_again(cup: Played) -> dict[str, tuple[float, float]]:
     """Each player's points and tie-break of a round robin or a Swiss tournament, from the games alone."""
     players = cup.now.players
     score: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
@@ -189,7 +199,7 @@ def counted_again(cup: Random) -> dict[str, tuple[float, float]]:
     }
 
 
-def struck_of(cup: Random) -> set[str]:
+def struck_of(cup: Played) -> set[str]:
     """Those who left a round robin before they had played half of their games."""
     played = Counter(player for _number, table, _worth, answered in cup.games() for player in compress(table, answered))
     is_round_robin = cup.now.kind == "round_robin"
@@ -209,7 +219,7 @@ def partner_of(players: tuple[str, ...], number: int, player: str) -> str:
     return circle[len(circle) - 1 - circle.index(player)]
 
 
-def counted_again_as_swiss(cup: Random) -> dict[str, tuple[float, float]]:
+def counted_again_as_swiss(cup: Played) -> dict[str, tuple[float, float]]:
     """The same for a Swiss tournament: a bye is a point, ties go by Buchholz."""
     players = cup.now.players
     points = dict.fromkeys(players, 0.0)
