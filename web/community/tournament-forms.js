@@ -211,8 +211,9 @@ export function openRepair({ game, players, places }, { isLast, canReopen, canDe
   /** @type {[string, string][]} */
   const kinds = [];
   if (canDecide) kinds.push(["decide", gettext("Decide it: its result no longer depends on the record")]);
-  if ((isLast || canReopen) && places)
+  if ((isLast || canReopen) && places) {
     kinds.push(["play-again", gettext("Play it again: the first game no longer counts")]);
+  }
   if (isLast && !places) kinds.push(["more-time", gettext("Give it more time: to join, and until the round is over")]);
   const kind = select({ name: "kind", onchange: () => follow() }, kinds);
   const numbers = players.map(

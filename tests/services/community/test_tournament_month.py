@@ -1,4 +1,4 @@
-"""Month of tournaments: every kind, with an outage in its midst, people who leave or vanish, and repairs by an organiser.
+"""Month of tournaments of every kind, with an outage in its midst, people who leave or vanish, and repairs.
 
 Each ends with its winner, and its table equals a second computation from what the simulated people did.
 """
