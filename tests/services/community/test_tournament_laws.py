@@ -118,6 +118,7 @@ class Random:
             self.outcomes[game] = DECISIONS[places]
             return False
         again = more["instead"]
+        number = self.now.round_of(again) - 1  # a round without games has been reopened
         self._finish(again, self.now.made[number].tables[self.now.games[number].index(again)])
         return True
 
