@@ -483,7 +483,7 @@ def repaired(tournament: Tournament, repair: Repair, results: Collection[str]) -
     """The tournament after this repair. One that is over continues if a game of its last round is played again.
 
     Where the repair changes who meets in the last round, the round before it is reopened: the last round, of which no
-    game is over, is withdrawn, and paired anew afterwards.
+    game is over, is withdrawn, and paired again afterwards.
     `TournamentRefused` if it cannot be repaired so, `LookupError` if the game is none of its present games.
     """
     if tournament.status not in ("running", "over"):

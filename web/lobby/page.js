@@ -283,9 +283,7 @@ async function showTitles(welcome, wanted) {
 async function showPuzzles() {
   /** @type {{ puzzles: DailyPuzzle[] }} */
   const { puzzles } = await call("/api/puzzles?daily=true");
-  if (!puzzles.length) {
-    return;
-  }
+  if (!puzzles.length) return;
   const { ratingText } = await import("../puzzles/puzzle.js");
   const cards = puzzles.map((puzzle) => puzzleCard(puzzle, ratingText(puzzle)));
   find("puzzles")
