@@ -54,7 +54,9 @@ class SettingsWatch:
         self.unsafe: Unsafe | None = None
 
     def look(self) -> tuple[str, ...]:
-        """Look at the settings, at most once a minute; notes for the operator on what is not unsafe."""
+        """Check the settings, at most once a minute, and return notes for the operator on settings that are not
+        unsafe.
+        """
         if time.monotonic() - self._looked_at > _LOOK_SECONDS:
             self._looked_at = time.monotonic()
             found, was_unsafe = None, self.unsafe

@@ -25,7 +25,7 @@ MOST_BYTES = 1 << 29
 
 
 def watch(url: str, path: str | None, keys: Sequence[str], records: Sequence[Record]) -> int:
-    """Look at the log at this address and print what it does wrong; the exit status. The state is in a file."""
+    """Read the log at this address, print its faults, and return the exit status. The state is in a file."""
     state: dict[str, Any] = {}
     if path and os.path.exists(path):
         try:
@@ -56,7 +56,7 @@ def watch(url: str, path: str | None, keys: Sequence[str], records: Sequence[Rec
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command line; the exit status."""
+    """Run the command line, and return the exit status."""
     parser = argparse.ArgumentParser(
         prog="stele_verify.py",
         description="Verify the record of a game of Stele.",

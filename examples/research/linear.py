@@ -140,7 +140,7 @@ class Player:
 
 
 def play(game: Environment, player: Player, seats: Collection[int]) -> list[tuple[Features, float]]:
-    """Play a game, with the player in these seats and random choices in all others; the player's commands with their
+    """Play a game, with the player in these seats and random choices in all others. Returns the player's commands with their
     rewards.
     """
     game.reset()

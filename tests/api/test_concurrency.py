@@ -16,7 +16,7 @@ TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_
 
 
 def race(url, clients, game_id, threads, most_moves):
-    """Threads that all try to make each move, and each resend it; the answers by key."""
+    """Let threads all try to make and resend each move, and return the answers by key."""
     answers, lock = {}, threading.Lock()
 
     def run(number):

@@ -409,7 +409,7 @@ class Seating:
         return f"{len(self.actions)}-{len(self.actions[-1]) - 1}"
 
     def play(self, moves, lot):
-        """This number of random legal moves, while the game lasts; the positions at their ends."""
+        """Make this number of random legal moves, while the game lasts, and return the positions at their ends."""
         ends = []
         while len(ends) < moves and not self.game.is_over:
             seat = lot.choice(shared.to_act(self.rulebook, self.game))

@@ -19,7 +19,7 @@ GOLDEN = list(bundles_in(sorted(ROOT.glob("titles/*/tests/golden"))))
 
 
 def keep(store, game, entries, closes=True):
-    """These entries as the record of the game on this server, replacing any earlier one; the game's id."""
+    """Store these entries as the game's record on this server, replacing any earlier one, and return the game's id."""
     store.redis.delete(*(store.redis.keys(f"*:game:{game.game_id}:*") or ["nothing"]))
     store = Store(store.redis, SecretBox(bytes(32)))  # a store without a cached game key
     store.save_game_key(game.game_id, game.game_key)

@@ -322,7 +322,7 @@ def look_from_outside(machine):
 
 
 def play(visitor):
-    """A move in a new game of the visitor; the game's id."""
+    """Make a move in a new game of the visitor, and return the game's id."""
     visitor.call("POST", "/api/players", {"name": "Ada", "session": True})
     game = visitor.call("POST", "/api/games", {"rulebook": TITLE, "players": 3, "bots": 2})["id"]
     assert eventually(lambda: visitor.call("GET", f"/api/games/{game}/legal-moves")["moves"])

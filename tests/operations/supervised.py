@@ -97,7 +97,7 @@ class Supervised:
         return time.monotonic() - began
 
     def stop(self, how: int = signal.SIGTERM) -> int:
-        """End it with this signal; the exit code."""
+        """End it with this signal, and return the exit code."""
         assert self.process is not None
         self.process.send_signal(how)
         return self.process.wait(120)

@@ -25,7 +25,7 @@ export async function checkSeat(game) {
     /** @type {{ events: RecordedEvent[] }} */
     const { events } = await call(recordPath(game.id, "/events", { limit: String(MOST_EVENTS) }));
     const [words] = [...seats].map((seat) => firstStrange(events, own, seat, String(key?.publicKey))).filter(Boolean);
-    if (words) accuse(game.id, [], gettext("Something was done for your seat that you did not sign"), words);
+    if (words) accuse(game.id, [], gettext("Something was done for your seat without your signature"), words);
   } catch {
     // The page itself reports an unreachable server; the next visit tries again.
   }

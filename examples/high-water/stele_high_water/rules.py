@@ -36,7 +36,7 @@ class Walk(Command, frozen=True):
 
 
 class Bail(Command, frozen=True):
-    """Bail on the own field."""
+    """Bail on the player's own field."""
 
     SAYS = gettext_noop("Bail")
 

@@ -81,7 +81,7 @@ def substituted(number: int, line: str, wanted: str) -> Edit:
 
 
 def alike(one: list[str], other: list[str]) -> int:
-    """The number of parts from the first on that are the same."""
+    """The number of equal parts at the beginning of both."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 

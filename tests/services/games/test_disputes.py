@@ -51,7 +51,7 @@ def seated(tables, title=TITLE, players=None, **opening):
 
 
 def played(tables, game_id, moves, lot):
-    """This number of random moves; the positions of their ends."""
+    """Make this number of random moves, and return the positions of their ends."""
     ends = []
     for _ in range(moves):
         public = tables.seen(game_id)

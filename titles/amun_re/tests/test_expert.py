@@ -62,7 +62,7 @@ def test_dealt_provinces_are_secret():
 
 
 def test_one_of_the_own_hand_is_chosen():
-    """AR-X2: one of the own hand, and not another player's."""
+    """AR-X2: one of the player's hand, and not another player's."""
     table = dealt(*HANDS)
     assert [ChooseProvince(0, name) for name in HANDS[0]] == table.legal(0)
     table.refuses(ChooseProvince(0, "mendes"), "AR-X2")

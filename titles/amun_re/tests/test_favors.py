@@ -134,7 +134,7 @@ def test_only_own_cards_are_sold():
 
 
 def test_when_cards_are_sold():
-    """R7: before a bid, in the own market turn, before sealing, before the own harvest; not in other turns."""
+    """R7: before the player's bid, market turn, sealing and harvest; not in other players' turns."""
     for table in (auction(), market(holding("buto", "edfu", "abu")), harvest(holding("buto", "edfu", "abu"))):
         assert SellFavor(0, "architect") in table.legal(0)
         assert SellFavor(1, "architect") not in table.legal(1)

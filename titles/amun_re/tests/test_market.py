@@ -224,7 +224,7 @@ def test_cards_at_any_time_of_the_own_turn(before):
 
 
 def test_not_in_another_players_turn():
-    """R28: the own turn alone."""
+    """R28: only in the player's own turn."""
     table = hands(opened("buto:s2", "mendes:s2", "edfu"), "architect free_farmer", "architect free_farmer")
     table.refuses(PlayArchitect(1, "mendes"), "AR-M1")
     table.refuses(PlayFreeFarmer(1, "mendes"), "AR-M1")

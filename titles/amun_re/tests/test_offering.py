@@ -218,7 +218,7 @@ def test_no_blue_card_no_question():
 
 
 def test_a_blue_card_changes_the_common_offering_only():
-    """R37: by all of its 3; neither payment nor rank of the own offering."""
+    """R37: by all of its 3; it changes neither payment nor rank of the player's own offering."""
     table = offered(holding("buto", "mendes", "thebes"), BLUE_5, 6, 4)
     happened = table.when(DeclareAdjustment(0, 3))
     assert AdjustmentDeclared(0, 3) == happened.events[0]

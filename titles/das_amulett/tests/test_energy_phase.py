@@ -188,7 +188,7 @@ def reached(table, vortex, seat=0):
 
 
 def test_darkness_reaches_other_players_spells():
-    """DA-E3, R62: one or two tokens, of one spell or of two; not the own ones."""
+    """DA-E3, R62: one or two tokens, of one spell or of two, but not of the player's own spells."""
     table = table_of(f"{DARKNESS}:4, Gift:2", "Alchemy:2, Influence:2", "Iron Seed:2")
     assert {"Alchemy", "Influence", "Iron Seed"} == reached(table, DARKNESS)
     table.refuses(removal(table, 0, DARKNESS, "Gift"), "DA-E3")

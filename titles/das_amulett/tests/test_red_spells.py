@@ -146,26 +146,28 @@ def taken(region, cards, *held, winner=0):
 @pytest.mark.parametrize(("cards", "found"), [(1, [(0, 1)]), (4, [(0, 1)]), (5, []), (6, [])])
 @pytest.mark.parametrize("winner", [0, 1])
 def test_foul_curse_of_avarice(cards, found, winner):
-    """DA-K6, R47: one card of any winning offer of four or fewer, of the own as well; five cards are too many."""
+    """DA-K6, R47: one card of any winning offer of four or fewer, the player's own included; five cards are too
+    many.
+    """
     assert found == taken(GOLD, cards, "Foul Curse of Avarice", winner=winner)
 
 
 @pytest.mark.parametrize(("cards", "found"), [(4, []), (5, []), (6, [(0, 1)]), (9, [(0, 1)])])
 @pytest.mark.parametrize("winner", [0, 1])
 def test_foul_curse_of_croesus(cards, found, winner):
-    """DA-K7, R47: one card of any winning offer of six or more, of the own as well; five cards are too few."""
+    """DA-K7, R47: one card of any winning offer of six or more, the player's own included; five cards are too few."""
     assert found == taken(GOLD, cards, "Foul Curse of Croesus", winner=winner)
 
 
 @pytest.mark.parametrize("region", [BARE["gold"], WALL["gold"], PYRAMID["gold"], BOTH])
 def test_influence(region):
-    """DA-K8: one card of the own winning offer, everywhere; none of another player's."""
+    """DA-K8: one card of the player's own winning offer, everywhere; none of another player's."""
     assert [(0, 1)] == taken(region, 5, "Influence")
     assert [] == taken(region, 5, "Influence", winner=1)
 
 
 def test_influence_of_the_builders():
-    """DA-K9: two cards of the own winning offer along the Wall; none elsewhere, none of another player's."""
+    """DA-K9: two cards of the player's own winning offer along the Wall; none elsewhere, none of another player's."""
     name = "Influence of the Builders"
     assert [[(0, 2)]] * 3 == [taken(region, 5, name) for region in (WALL["gold"], WALL["silver"], BOTH)]
     assert [[], []] == [taken(PYRAMID["gold"], 5, name), taken(BARE["gold"], 5, name)]
@@ -173,7 +175,7 @@ def test_influence_of_the_builders():
 
 
 def test_influence_of_the_pharaohs():
-    """DA-K9: two cards of the own winning offer in a region with a pyramid.
+    """DA-K9: two cards of the player's own winning offer in a region with a pyramid.
 
     None elsewhere, none of another player's.
     """
@@ -198,7 +200,7 @@ def gems_taken(region, *held, winner=0):
 
 @pytest.mark.parametrize("region", [BARE["gold"], WALL["gold"], PYRAMID["gold"], BOTH])
 def test_gift(region):
-    """DA-K12: one gem more for the own winning offer, everywhere; none for another player's."""
+    """DA-K12: one gem more for the player's own winning offer, everywhere; none for another player's."""
     assert (2, 1) == (gems_taken(region, "Gift"), gems_taken(region, "Gift", winner=1))
 
 

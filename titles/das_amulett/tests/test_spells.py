@@ -147,7 +147,7 @@ def test_arc_of_energy():
 
 
 def test_vortex_of_darkness():
-    """DA-K18: up to two tokens of other players' spells, none of own ones, in the energy phase."""
+    """DA-K18: up to two tokens of other players' spells, none of the player's own, in the energy phase."""
     name = "Vortex of Darkness"
     table = energy(spells(spells(start(), 0, f"{name}:3", "Gift:2"), 1, "Alchemy:3", "Iron Seed:3"))
     table.when(removal(table, 0, name, "Alchemy"))

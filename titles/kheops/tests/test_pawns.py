@@ -340,7 +340,7 @@ def test_the_enemy_cannot_move_him(pawn):
 
 @pytest.mark.parametrize("pawn", PROTECTED_OF_WHITE)
 def test_the_owner_may_move_him(pawn):
-    """KH-R2, KH-F1, R27: like any own pawn."""
+    """KH-R2, KH-F1, R27: like any of the player's pawns."""
     table = pyramid(f"a  /H>.\\\\C.{pawn}//H..\\")
     table.when(PlacePawn(WHITE, "worker", "a1")).then(
         PawnPlaced(WHITE, "worker", "a1", False, "move"), PawnMoved(WHITE, "a2", "a3")

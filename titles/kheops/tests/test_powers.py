@@ -250,7 +250,7 @@ def test_only_a_priest_to_swap():
 
 
 def test_nothing_of_the_own_to_swap():
-    """KH-W5, R25: the pawn just placed is the only own one and may not be used: nothing happens."""
+    """KH-W5, R25: the pawn just placed is the player's only one and may not be used, so nothing happens."""
     assert [PowerUnused(WHITE, "swap")] == by_itself("a  /H=.\\\\C.w/", swap_may_use_placed_pawn=False)
 
 
@@ -307,7 +307,7 @@ def test_a_tile_that_bars_moved_pawns():
 
 
 def test_the_pawn_just_placed_is_not_moved():
-    """KH-W3, KH-W5: if it is the only own one, nothing happens."""
+    """KH-W3, KH-W5: if it is the player's only pawn, nothing happens."""
     assert [PowerUnused(WHITE, "move")] == by_itself("a  /H>.\\\\C.w//H..\\")
 
 
