@@ -133,9 +133,7 @@ def follow_up(
 
 
 def nonces_after(game: Game[Any], command: Command, computers_nonces: Sequence[str]) -> tuple[str, ...]:
-    """All contributions to the random draws after this command. If it starts the game, all are known and draws
-    begin.
-    """
+    """All contributions to the random draws after this command. If it starts the game, all are known."""
     match command:
         case TakeSeat(player=player, nonce=nonce):
             number = seat_for(game, player)

@@ -261,9 +261,7 @@ class Projection(Generic[F]):
         self._is_known_to_follow = False
 
     def catch_up(self, seconds: float = float("inf"), told: Callable[[int], object] = lambda _taken: None) -> bool:
-        """Follow the logs for so long, and return whether their end was reached. `told` gets the numbers of records
-        taken.
-        """
+        """Follow the logs for so long, and return whether their end was reached. `told` gets the numbers of records."""
         if self._room is not None and self._room.is_full:
             return False
         until = time.monotonic() + seconds

@@ -113,9 +113,7 @@ class Store:
             return position_of_request(self.redis, self._names(game_id), idempotency_key, request_digest)
 
     def forget_requests(self, game_id: str, head: Head) -> bool:
-        """Forget the idempotency keys of a game that is over, if this is still its head, and return whether there were
-        any.
-        """
+        """Forget the idempotency keys of a finished game, if this is its head, and return whether there were any."""
         with reading(game_id):
             return forget_requests(self.redis, self._names(game_id), head)
 

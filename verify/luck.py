@@ -64,9 +64,7 @@ def drawn(game_key: bytes, game: str, nonces: Sequence[str], draw: int) -> int:
 
 
 def check_luck(record: Record) -> str:
-    """The randomness is bound as its scheme requires, the key is the committed one, and every salt is derived from
-    it.
-    """
+    """The randomness is bound as its scheme requires, the key is the committed one, and every salt follows from it."""
     unbound = _unbound(record)
     if unbound is not None:
         raise Failed(*unbound)
@@ -118,9 +116,7 @@ def game_key_of(record: Record) -> bytes:
 
 
 def nonces_of(record: Record) -> list[str]:
-    """The contributions to the random draws, each seat's, then an earlier game's beacon's; empty if it is not
-    public.
-    """
+    """The contributions to the random draws: each seat's, then an earlier game's beacon's (empty if not public)."""
     nonces: dict[int, str] = {}
     from_beacon: list[str] = []
     for _position, _said, data in record.numbered():

@@ -140,9 +140,7 @@ class Player:
 
 
 def play(game: Environment, player: Player, seats: Collection[int]) -> list[tuple[Features, float]]:
-    """Play a game, with the player in these seats and random choices in all others. Returns the player's commands with their
-    rewards.
-    """
+    """Play a game, with random choices in all other seats, and return the player's commands with their rewards."""
     game.reset()
     chosen: list[tuple[str, Features]] = []
     own = {game.possible_agents[seat] for seat in seats}

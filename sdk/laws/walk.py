@@ -584,9 +584,7 @@ class Walk:
         return None
 
     def _talk(self, commands: list[Command]) -> None:
-        """Disputes and proposals draw nothing at random. Only the table is rolled back, to what each viewer saw
-        there.
-        """
+        """Disputes and proposals draw nothing at random. Only the table is rolled back, as each viewer saw it."""
         for command in commands:
             before = self.game
             for one in self._do(command):

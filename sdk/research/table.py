@@ -61,9 +61,7 @@ class Table:
         return other
 
     def resample(self, seat: int, seed: int | None = None) -> "Table":
-        """A table drawn at random from those that agree with all that this seat has seen; its randomness is new,
-        too.
-        """
+        """A table drawn at random from those that agree with all that this seat has seen; its draws are new, too."""
         other = Table.__new__(Table)
         other._begin(self.rulebook, len(self._seen), random.Random(seed))
         for event in self.rulebook.determinize(self.history(seat), other._chance):

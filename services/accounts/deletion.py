@@ -35,9 +35,7 @@ class NoSuchPerson(Exception):
 
 
 class Left(Struct, frozen=True):
-    """A game in which a deleted person had a seat, and the outcome: `stays` if the rules allow no way out, with
-    `why`.
-    """
+    """A game of a deleted person, and the outcome: `stays` if the rules allow no way out, with `why`."""
 
     game: str
     outcome: Literal["left", "resigned", "stays"]

@@ -180,9 +180,7 @@ class Passkeys:
         return sorted(one.decode() for one in found)
 
     def remove(self, player: str, credential_id: str) -> bool:
-        """Remove this passkey from this player, and return whether there was one. It can no longer be used to sign
-        in.
-        """
+        """Remove this passkey from this player, and return whether there was one. It no longer signs anyone in."""
         kept = self._get(credential_id)
         if kept is None or kept.player != player:
             return False

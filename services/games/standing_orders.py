@@ -139,9 +139,7 @@ class Orders:
         self._redis.zrem(_DUE, f"{asked.game_id} {asked.seat} {asked.position}")
 
     def carry_out(self, asked: AskedSeat) -> bool:
-        """Make the move of the seat's orders, if it is asked and has not acted in the meantime, and return whether it
-        was made.
-        """
+        """Make the move of the seat's orders, if it is asked and has not acted, and return whether it was made."""
         stored = self._stored(asked.game_id, asked.seat)
         kept, seen = _read(stored), self._tables.seen(asked.game_id, asked.seat)
         owner = seen.game.seats[asked.seat]

@@ -161,9 +161,7 @@ def put_back(
 
 
 def check_backup(said: str, name: str, told: Progress) -> int:
-    """Verify a whole backup as a restore would, without writing, and return the number of games. `BadBackup` if it is
-    damaged.
-    """
+    """Verify a backup without writing anything, and return the number of games. `BadBackup` if it is damaged."""
     with opened_backup(said, name) as (client, archive):
         store = Store(client)
         taken = take(client, store.partitions, _REBUILT, {}, told)

@@ -105,9 +105,7 @@ class NoticeWriter:
         self._kept: LruCache[str, tuple[Position, Game[Any]]] = LruCache(_MOST_KEPT)
 
     def work(self, wait_seconds: float) -> int:
-        """Create the notices of new records, and return the number of records and reminders handled. Waits if there
-        are none.
-        """
+        """Create the notices of new records, waiting for one, and return the number of records and reminders."""
         records = self._follower.next(wait_seconds, _MOST_TOGETHER)
         self._tell([found for record in records if (found := self._find(record)) is not None])
         if not self._follower.done(records):

@@ -1,6 +1,4 @@
-"""Randomness that can't be ground: records of every kind of randomness verify, and the report names what each cannot
-exclude.
-"""
+"""Randomness that can't be ground: records of every kind verify, and the report names what each cannot exclude."""
 
 import pytest
 

@@ -1,6 +1,4 @@
-"""Randomness in the browser: one click opens a table and joins it, strict games start automatically, draws are
-checked.
-"""
+"""Randomness in the browser: one click opens and joins a table, strict games start automatically, draws are checked."""
 
 import hashlib
 import json

@@ -240,9 +240,7 @@ def test_all_opened_nonces_count_in_a_strict_game():
 
 
 def test_an_earlier_game_waits_for_the_round_of_its_beacon():
-    """G28: it does not start with the last seat, and may be called off; a recorded round is a part of the
-    randomness.
-    """
+    """G28: it does not start with the last seat, and may be called off; a recorded round is part of the draws."""
     table = Sitting(2)
     table.game = replace(table.game, beacon=Beacon("", "test", "", "", 0, 3))
     table.sit("ann", "bob")

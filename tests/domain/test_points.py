@@ -24,9 +24,7 @@ def test_points_rank_the_players(better: Better, places, worth):
 
 
 def test_a_title_without_points_ranks_by_its_places():
-    """It has no `standing`; if it has no `places` either, all share the first place of a game that does not
-    continue.
-    """
+    """It has no `standing`; if it has no `places` either, all share the first place when a game ends early."""
     rulebook: Any = SimpleNamespace(meta=SimpleNamespace(points=None))
     assert points_so_far(rulebook, None) == () and places_so_far(rulebook, None, 3) == (1, 1, 1)
     rulebook.places = lambda state: (2, 1, 3)

@@ -1,6 +1,4 @@
-"""Finished games whose randomness is checked in Node, as a real server tells them, as JSON: `python -m
-tests.js.lucks`.
-"""
+"""Finished games whose draws are checked in Node, as a real server sends them: `python -m tests.js.lucks` prints JSON."""
 
 import json
 import random

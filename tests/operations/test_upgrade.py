@@ -90,9 +90,7 @@ class Table:
 
 @pytest.mark.soak
 def test_two_versions_at_one_record(record: Node, old_version: Path, server_directory: Callable[[str], Path]) -> None:
-    """Moves of every title alternate between both; the new one takes over the old one's directory, and play
-    continues.
-    """
+    """Moves of every title alternate between both; the new one takes over the old one's directory, with its games."""
     settings: dict[str, Any] = {
         "REDIS_URL": f"redis://127.0.0.1:{record.port}",
         "STELE_SECRET": base64.b64encode(bytes(32)).decode(),

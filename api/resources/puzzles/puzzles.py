@@ -152,9 +152,7 @@ def _legal_move(seen: Seen, seat: int, sent: dict[str, Any]) -> Command:
 
 
 def _note(found: Puzzle, is_solved: bool, day: int | None) -> bool:
-    """Note the caller's first answer, of this day's puzzle if it is one, and return whether it counts. Bots' answers
-    do not.
-    """
+    """Note the caller's first answer, and return whether it counts for this day's puzzle. Bots' answers do not."""
     player, tries = asking_player(), services().community.people.puzzle_tries
     if player is None or services().accounts.players.is_bot(player.id):
         return False

@@ -113,9 +113,7 @@ def test_nothing_is_recorded_with_a_leaping_clock(machine: Machine, leap: int) -
 @pytest.mark.server
 @pytest.mark.soak
 def test_the_operator_confirms_the_clock(machine: Machine) -> None:
-    """The earlier time was wrong, the current one is right: then play continues; entries ahead of the clock are
-    named.
-    """
+    """The earlier time was wrong, the current one is right: play continues; entries ahead of the clock are named."""
     gallery = Client(machine.server.url)
     table_of(gallery, TITLE, ["Ada", "Bo"])
     machine.set(DAY)

@@ -451,9 +451,7 @@ CONDITIONS = [
 
 @pytest.mark.parametrize(("card", "names", "others"), CONDITIONS)
 def test_a_yellow_card(card, names, others):
-    """AR-F12: 3 points if all of the player's provinces are on one bank, in one half, on the Nile, off it, or for nine
-    Farmers.
-    """
+    """AR-F12: 3 points for provinces all on one bank, in one half, on or off the Nile, or for nine Farmers."""
     table = scoring(hands(holding(names, "berenike", "damanhur"), card, "", ""))
     assert [SealScoringCards(0, ()), SealScoringCards(0, (card,))] == table.legal(0)
     happened = table.when(SealScoringCards(0, (card,)), 0, 0, 0)

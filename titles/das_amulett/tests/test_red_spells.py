@@ -146,9 +146,7 @@ def taken(region, cards, *held, winner=0):
 @pytest.mark.parametrize(("cards", "found"), [(1, [(0, 1)]), (4, [(0, 1)]), (5, []), (6, [])])
 @pytest.mark.parametrize("winner", [0, 1])
 def test_foul_curse_of_avarice(cards, found, winner):
-    """DA-K6, R47: one card of any winning offer of four or fewer, the player's own included; five cards are too
-    many.
-    """
+    """DA-K6, R47: one card of any winning offer of four or fewer, the player's own included; five are too many."""
     assert found == taken(GOLD, cards, "Foul Curse of Avarice", winner=winner)
 
 

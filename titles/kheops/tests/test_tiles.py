@@ -83,9 +83,7 @@ def test_hands_are_secret():
 
 
 def test_a_hidden_hand():
-    """R9: a player sees the tiles in their own hand and the size of the other player's; reserves, tiles, pawns are
-    public.
-    """
+    """R9: a player sees their own hand and the size of the other player's; reserves, tiles and pawns are public."""
     playout = Playout(4)
     for _ in range(30):
         playout.step()
