@@ -1,4 +1,4 @@
-"""Finished games whose draws are checked in Node, as a real server sends them: `python -m tests.js.lucks` prints JSON."""
+"""Finished games with draws to check in Node, as a real server sends them: `python -m tests.js.lucks` prints them."""
 
 import json
 import random
