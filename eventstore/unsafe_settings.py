@@ -54,7 +54,7 @@ class SettingsWatch:
         self.unsafe: Unsafe | None = None
 
     def look(self) -> tuple[str, ...]:
-        """Check the settings, at most once a minute, and return notes for the operator on those that are merely noted."""
+        """Check the settings, at most once a minute, and return notes for the operator on those that are allowed."""
         if time.monotonic() - self._looked_at > _LOOK_SECONDS:
             self._looked_at = time.monotonic()
             found, was_unsafe = None, self.unsafe
