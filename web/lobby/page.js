@@ -17,7 +17,7 @@ import { gettext, ngettext } from "../core/i18n.js";
 import { Welcome } from "./welcome.js";
 
 /** @import { Rulebooks, Summary, Title } from "../types.js" */
-/** @import { DailyPuzzle } from "../responses.js" */
+/** @import { Puzzle } from "../responses.js" */
 /** @typedef {{ filter: SeatsWanted, section: HTMLElement, list: HTMLElement }} Wanted the seats to take, and which */
 /** @typedef {{ turns: Summary[], games: Summary[] }} Mine the games in which it is my turn, and all of mine */
 
@@ -281,7 +281,7 @@ async function showTitles(welcome, wanted) {
 
 /** Show today's puzzles, with their boards, above the link to all. */
 async function showPuzzles() {
-  /** @type {{ puzzles: DailyPuzzle[] }} */
+  /** @type {{ puzzles: Puzzle[] }} */
   const { puzzles } = await call("/api/puzzles?daily=true");
   if (!puzzles.length) return;
   const { ratingText } = await import("../puzzles/puzzle.js");
@@ -292,7 +292,7 @@ async function showPuzzles() {
 }
 
 /**
- * @param {DailyPuzzle} puzzle
+ * @param {Puzzle} puzzle
  * @param {string} rating
  */
 function puzzleCard({ id, rulebook, title }, rating) {
