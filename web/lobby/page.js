@@ -17,7 +17,7 @@ import { gettext, ngettext } from "../core/i18n.js";
 import { Welcome } from "./welcome.js";
 
 /** @import { Rulebooks, Summary, Title } from "../types.js" */
-/** @import { Puzzle } from "../responses.js" */
+/** @import { ListedPuzzle as Puzzle } from "../responses.js" */
 /** @typedef {{ filter: SeatsWanted, section: HTMLElement, list: HTMLElement }} Wanted the seats to take, and which */
 /** @typedef {{ turns: Summary[], games: Summary[] }} Mine the games in which it is my turn, and all of mine */
 
