@@ -65,7 +65,7 @@ def test_a_finished_game_is_analysed(browse, served, demo):
     page.locator("#shown-curve").select_option("points")
     expect(curve).to_have_attribute("aria-label", re.compile(r"^Points over time. Final: "))
     page.locator("#shown-curve").select_option("known")
-    expect(curve).to_have_attribute("aria-label", re.compile(r"^Winning chances over time, as each player knew\. "))
+    expect(curve).to_have_attribute("aria-label", re.compile(r"^Winning chances over time, with what each"))
     page.locator("#shown-curve").select_option("chances")
     assert axe_report(page, within="#explained") is None
 

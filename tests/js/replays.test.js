@@ -312,7 +312,7 @@ test("a visitor's replay agrees with the record at its beginning, middle and end
 
   // Nobody has asked for an analysis: a visitor is told that a name is needed, and sees no more than before.
   document.querySelector("#explain").click();
-  await until(() => textOf("#explained .hint").includes("To request one you need a name."));
+  await until(() => textOf("#explained .hint").includes("Choose a name to request one."));
   points("So far", frames[middle].state.points);
   assert.ok(document.querySelector("#result").hidden && !document.querySelector("#reveal").hidden);
   document.querySelector("#sign-in-to-analyse").click();
