@@ -20,7 +20,12 @@ PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
 help: ## Show this list.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
+# With Node on this machine, or installed for the checks, the pages are built, which takes a second after the first time.
 run: $(VENV)/runtime.stamp ## Serve Stele at http://127.0.0.1:8000/ (PORT, HOST, STELE_DATA) until Ctrl-C.
+	@if [ -e node_modules/.stamp ] || command -v npm > /dev/null; then \
+	  $(MAKE) --no-print-directory web && echo "The pages are built in web/dist, and load faster so." \
+	    || echo "The pages could not be built. Their sources are served, which load more slowly."; \
+	fi
 	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m operations.supervisor
 
 web: $(VENV)/runtime.stamp node_modules/.stamp ## Build the pages in web/dist: a few small files in place of all sources, until these change.
