@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -48,7 +49,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Measure the CPU time of each test, if a directory for it is named."""
+    """Remove built pages, because tests ask for single sources; measure CPU time if a directory for it is named."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        shutil.rmtree(measured.ROOT / "web" / "dist", ignore_errors=True)
     if (directory := os.environ.get("STELE_TESTS_TIMES")) and "PYTEST_XDIST_WORKER" in os.environ:
         from tests.processor_time import ProcessorTime
 
