@@ -90,7 +90,7 @@ class Course(Generic[S]):
 
     `phase_of` returns the name of a state's phase; `names` maps all possible names to their phases. A command of
     another phase is refused with the rule that says when it is possible, and a command of no phase with `unknown_rule`.
-    `events` are the types of all events.
+    `commands` and `events` are the types of all commands and events.
     """
 
     def __init__(
@@ -110,6 +110,7 @@ class Course(Generic[S]):
         self._changes: dict[type[Event], Callable[[S, Any], S]] = _merged(
             ({_event_of(one): one} for chapter in chapters for one in chapter.events), "event"
         )
+        self.commands = tuple(self._elsewhere)
         self.events = tuple(self._changes)
         self.evolve = _evolving(self._changes)
         self._unknown_rule = unknown_rule
@@ -159,6 +160,14 @@ class Course(Generic[S]):
             return decision.decide(state, command)
         refusal, rule = self._elsewhere.get(command.__class__, ("this game has no such command", self._unknown_rule))
         raise Illegal(refusal, rule)
+
+
+def one_phase(phase: Phase[S], *events: Callable[[S, Any], S]) -> Course[S]:
+    """The course of a title with a single phase, which asks no seat when the game is over.
+
+    `events` are the functions of `PhaseRules`.
+    """
+    return Course(lambda _state: "play", ("play",), (PhaseRules({"play": phase}, events),), phase.rule)
 
 
 def _event_of(change: Callable[[S, Any], S]) -> type[Event]:

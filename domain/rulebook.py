@@ -68,6 +68,34 @@ class ComponentStatus(Struct, frozen=True):
     note: str
 
 
+class Cell(Struct, frozen=True, gc=False):
+    """One cell: its name, its place, and what stands on it: a piece of this `seat`, a `text` such as "♞", or both."""
+
+    name: str
+    column: int
+    row: int
+    seat: int | None = None
+    text: str = ""
+
+
+class Grid(Struct, frozen=True, gc=False):
+    """A board. A cell is picked for the field `field` of a command, whose values are cells' names.
+
+    Columns and rows are any whole numbers, and cells may be missing. Each row of `hexes` begins half a cell further to
+    the right than the row above. `sides` are the seats to which the edges at the top, right, bottom and left belong.
+    """
+
+    shape: Literal["hexes", "squares"]
+    cells: tuple[Cell, ...]
+    sides: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
+    field: str = "cell"
+
+
+def cell_name(column: int, row: int) -> str:
+    """The usual name of a cell, such as "a1": a letter for the column, from 0, and the number of the row."""
+    return f"{chr(ord('a') + column)}{row + 1}"
+
+
 class Points(Struct, frozen=True):
     """The unit of a title's points, and whether the `most` or the `fewest` are better.
 
@@ -211,10 +239,12 @@ def _plain(value: Any) -> Any:
 
 
 class Rulebook(Protocol[S]):
-    """A title. A folder under `titles/` is one, or a package installed beside Stele: its `__init__` module offers
-    exactly these names, and, if it counts points (`meta.points`), `standing` (`RulebookWithPoints`). If points alone do
-    not rank its players, it also offers `places`: the place of each seat in a state if the game ended there. If players
-    can be eliminated, it also offers `eliminated`: the seats that are out of the game in a state.
+    """A title. A folder under `titles/` is one, or a package installed beside Stele: its `__init__` module offers these
+    names, and, if it counts points (`meta.points`), `standing` (`RulebookWithPoints`). Some have a default
+    (`domain.title_plugins.completed`). If points alone do not rank its players, it also offers `places`: the place of
+    each seat in a state if the game ended there. If players can be eliminated, it also offers `eliminated`: the seats
+    that are out of the game in a state. If its board is made of hexes or squares, it may offer `grid`: the `Grid` of a
+    state, which the pages draw unless the title has its own `board.js`.
 
     `State` is the type of its states, `COMMANDS` and `EVENTS` list its message types, `UPCASTERS` converts an old
     event's data to the next version: `{("OldEvent", 1): function from data to data}`.

@@ -1,14 +1,32 @@
-"""Title plugins: titles of other packages, found by their entry points."""
+"""Title plugins: titles of other packages, found by their entry points, and the defaults of what a title leaves out."""
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping, Sequence
 from importlib import metadata
+from types import ModuleType
 from typing import Any
 
+from domain.determinization import as_seen
+from domain.messages import Command, say_fields
+from domain.phases import Course
 from domain.plugins import Plugins, Unsuitable, find_plugins
-from domain.rulebook import MOST_SEATS, PROTOCOL, Points, Rulebook, RulebookWithPoints
+from domain.redaction import secret_fields
+from domain.rulebook import (
+    MOST_SEATS,
+    PROTOCOL,
+    Grid,
+    Points,
+    Rulebook,
+    RulebookWithPoints,
+    Show,
+    anew,
+    no_components,
+    part,
+)
 
 GROUP = "stele.titles"
 """The group of entry points. Each one's name is the title's id, and its object the title's module."""
+
+_OF_COURSE = ("COMMANDS", "EVENTS", "to_act", "legal", "decide", "advance", "evolve")
 
 
 def find_packages(taken: Container[str], points: Iterable[metadata.EntryPoint] | None = None) -> Plugins[Rulebook[Any]]:
@@ -21,7 +39,8 @@ def find_packages(taken: Container[str], points: Iterable[metadata.EntryPoint] |
 
 
 def as_rulebook(module: Any, called: str, title: str, place: str) -> Rulebook[Any]:
-    """The module if it offers everything a title needs and has the expected id, or `Unsuitable`."""
+    """The title of the module (`completed`) if it has everything a title needs and the expected id, or `Unsuitable`."""
+    module = completed(module)
     counted = vars(RulebookWithPoints) if getattr(getattr(module, "meta", None), "points", Points()) is not None else ()
     wanted = [name for name in (*Rulebook.__annotations__, *vars(Rulebook), *counted) if not name.startswith("_")]
     if missing := [name for name in wanted if not hasattr(module, name)]:
@@ -32,3 +51,51 @@ def as_rulebook(module: Any, called: str, title: str, place: str) -> Rulebook[An
         raise Unsuitable(f"{called} is for up to {most} players; a title may seat {MOST_SEATS} at most")
     rulebook: Rulebook[Any] = module
     return rulebook
+
+
+def no_material(state: Any) -> dict[str, int]:
+    """The `conserved` of a title whose rules count nothing that could be lost."""
+    return {}
+
+
+def all_alike(state: Any, seat: int, commands: Sequence[Command]) -> list[int]:
+    """The `appraise` of a title without a judgement: its steward answers at random."""
+    return [0] * len(commands)
+
+
+def completed(module: Any) -> Rulebook[Any]:
+    """The title of this module: the module itself if it offers every name, else its names and the defaults.
+
+    The names of play are those of its `COURSE`, if it has one. A title with secrets has no default for `determinize`.
+    """
+    names = vars(module)
+    course: Course[Any] | None = names.get("COURSE")
+    defaults = {} if course is None else {name: getattr(course, name.lower()) for name in _OF_COURSE}
+    defaults |= {
+        "UPCASTERS": {},
+        "read_components": no_components,
+        "conserved": no_material,
+        "narrate": say_fields,
+        "describe": say_fields,
+        "appraise": all_alike,
+        "view": _view_of(names),
+    }
+    if not any(secret_fields(event) for event in names.get("EVENTS", defaults.get("EVENTS", ()))):
+        defaults["determinize"] = as_seen
+    if defaults.keys() <= names.keys():
+        return module  # type: ignore[no-any-return]
+    title = ModuleType(module.__name__, module.__doc__)
+    vars(title).update({**defaults, **names})
+    return title
+
+
+def _view_of(names: Mapping[str, Any]) -> Any:
+    """The `view` by the state's fields, and by the title's `grid`, if it has one."""
+    grid = names.get("grid")
+
+    def view(state: Any, show: Show = anew) -> dict[str, Any]:
+        """The fields of the state as plain values; what is hidden is null."""
+        fields: dict[str, Any] = part(type(state), state)
+        return fields if grid is None else {**fields, "grid": part(Grid, grid(state))}
+
+    return view

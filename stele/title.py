@@ -11,12 +11,14 @@ from domain.determinization import Need, Pile, Slot, as_seen, deal
 from domain.lessons import Instead, Lesson, Step, Task
 from domain.messages import Command, Event, Illegal, SeatName, Sentence, say, say_fields, say_number, with_more
 from domain.ordered_moves import Message, Order
-from domain.phases import Course, Phase, PhaseRules, decides
+from domain.phases import Course, Phase, PhaseRules, decides, one_phase
 from domain.redaction import Hidden, known, secret
 from domain.rulebook import (
     PROTOCOL,
     BadOption,
+    Cell,
     ComponentStatus,
+    Grid,
     Meta,
     Option,
     Points,
@@ -25,6 +27,7 @@ from domain.rulebook import (
     Show,
     anew,
     by_points,
+    cell_name,
     gettext_noop,
     no_components,
     numbered_rules,
@@ -41,13 +44,13 @@ __all__ = [  # noqa: RUF022
     # Secrets.
     "Hidden", "known", "secret",
     # The course of play, assembled from chapters of phases.
-    "PhaseRules", "Course", "Phase", "decides",
+    "PhaseRules", "Course", "Phase", "decides", "one_phase",
     # Randomness, and the fixed randomness of tests.
     "Chance", "Scripted", "choose",
     # Texts, in every language.
     "SeatName", "Sentence", "say", "say_fields", "say_number",
     # The parts of a view.
-    "Show", "anew", "part",
+    "Show", "anew", "part", "Grid", "Cell", "cell_name",
     # Component files.
     "components_file", "status_words",
     # Determinization and standing orders.

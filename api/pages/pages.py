@@ -348,8 +348,8 @@ def _form(page: Page, _at: int, base: str, drawn: str | None, language: str, has
     files, titles = f"{base}/web/v/{version()}", _drawn_titles()
     styles = [f'<link rel="stylesheet" href="{files}/{style}">' for style in ("core/style.css", *page.styles)]
     modules = with_imports(f"{page.module}.js")
-    if drawn is not None and "board.js" in titles.get(drawn, ()):
-        modules += with_imports(f"titles/{drawn}/board.js")
+    if drawn is not None and (drawing := {"board.js", "grid.js"} & {*titles.get(drawn, ())}):
+        modules += with_imports("kit/grid.js" if "grid.js" in drawing else f"titles/{drawn}/board.js")
         styles.append(f'<link rel="stylesheet" href="{files}/kit/kit.css">')
         if "board.css" in titles[drawn]:
             styles.append(f'<link rel="stylesheet" href="{files}/titles/{drawn}/board.css">')
@@ -378,6 +378,10 @@ def _form(page: Page, _at: int, base: str, drawn: str | None, language: str, has
 
 
 def _drawn_titles() -> dict[str, list[str]]:
-    """The titles with a drawing of their own, and the further files of their folders that pages load."""
+    """The titles with a drawing, and the files of their folders that pages load; `grid.js` is the kit's drawing."""
     folders = drawing_folders().items()
-    return {title_id: [name for name in _OF_A_TITLE if (folder / name).is_file()] for title_id, folder in folders}
+    files = {title_id: [name for name in _OF_A_TITLE if (folder / name).is_file()] for title_id, folder in folders}
+    for title_id, title in find_rulebooks().items():
+        if hasattr(title, "grid") and "board.js" not in files.setdefault(title_id, []):
+            files[title_id].append("grid.js")
+    return files

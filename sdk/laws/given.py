@@ -4,7 +4,7 @@ from typing import Any
 
 from domain.chance import Scripted
 from domain.messages import Command, Event, Illegal
-from domain.rulebook import Rulebook
+from domain.title_plugins import completed
 
 
 class Then:
@@ -32,8 +32,9 @@ class Then:
 class Given:
     """A game of one title after these facts. It continues with every `when`, `settles` and `and_then`."""
 
-    def __init__(self, rulebook: Rulebook[Any], *events: Event) -> None:
-        self.rulebook = rulebook
+    def __init__(self, title: Any, *events: Event) -> None:
+        """The title is its module."""
+        self.rulebook = rulebook = completed(title)
         self.state: Any = None
         for event in events:
             self.state = rulebook.evolve(self.state, event)

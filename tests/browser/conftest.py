@@ -240,7 +240,7 @@ def browse_long(chromium: Browser, served: Served) -> Iterator[Browse]:
         yield browse
 
 
-TITLES = ("liars-dice", "whist", "downhill", "high-water")
+TITLES = ("liars-dice", "whist", "downhill", "high-water", "hex")
 """The examples of titles in packages, by their folders and ids."""
 
 
