@@ -6,6 +6,7 @@ import { test } from "node:test";
 
 const { differencesOf } = await import("../../web/board/differences.js");
 const generic = await import("../../web/board/generic-drawing.js");
+const gridDrawing = await import("../../web/kit/grid.js");
 const { pictureOf } = await import("../../web/board/title-drawing.js");
 const { html } = await import("../../web/kit/elements.js");
 const { picture } = await import("../../web/kit/shapes.js");
@@ -82,4 +83,22 @@ test("the generic drawing names rows and columns; a card that leaves a hand is o
     },
     { seat: 0, rows: [["Hand", "1, 3, 5", "1, 5"]] },
   ]);
+});
+
+test("the drawing of a grid says of each cell what stands on it", () => {
+  const cell = (name, column, row, seat = null, text = "") => ({ name, column, row, seat, text });
+  /** A board of three cells around a corner; its left side belongs to Bo. */
+  const table = (...[first, second]) => ({
+    grid: { shape: "squares", cells: [first, second, cell("c2", 2, 1)], sides: [null, null, null, 1], field: "to" },
+  });
+  assert.deepEqual(
+    told(
+      gridDrawing,
+      table(cell("b1", 1, 0, 0, "♞"), cell("b2", 1, 1)),
+      table(cell("b1", 1, 0), cell("b2", 1, 1, 0, "♞")),
+    ),
+    [
+      { seat: null, rows: [["b1", "♞, Ada", "empty"], ["b2", "empty", "♞, Ada"]] }, // prettier-ignore
+    ],
+  );
 });

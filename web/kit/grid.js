@@ -106,7 +106,7 @@ function drawCell({ shape, field }, context, { name, seat, text }, size) {
   }
   node.append(edgeOf("path", { d: outline(shape, size - 3) }));
   context.pick(node, { [field]: name }, said);
-  context.note(node, `cell ${name}`, [seat, text], { name, text: words, seat });
+  context.note(node, `cell ${name}`, [seat, text], { name, text: words });
   return node;
 }
 
