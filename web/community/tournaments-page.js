@@ -513,7 +513,6 @@ function show(tournament) {
       tournament.made.length > 0 &&
         tournament.kind !== "knockout" &&
         html("section", { class: "sheet" }, html("h2", {}, gettext("Cross table")), crossTable(tournament)),
-      tournament.schedule.length > 0 && schedulePart(tournament),
       tournament.status === "open" &&
         tournament.invited.length > 0 &&
         html(
@@ -531,6 +530,7 @@ function show(tournament) {
         ),
       tournament.repairs.length > 0 && repairsPart(tournament),
       tournament.made.map((_round, index) => roundPart(tournament, index)).reverse(),
+      tournament.schedule.length > 0 && schedulePart(tournament),
     ),
     html(
       "p",
