@@ -114,11 +114,12 @@ async function gamesOf({ id, kind }) {
   const isOwn = signedIn()?.id === id;
   const starting = isOwn && startGame();
   return [
-    section(
-      "running",
-      gettext("Running games"),
-      gameList(running, emptyState(gettext("No games in progress."), starting), isOwn ? playButton : undefined),
-    ),
+    (isOwn || running.length > 0) &&
+      section(
+        "running",
+        gettext("Running games"),
+        gameList(running, emptyState(gettext("No games in progress."), starting), isOwn ? playButton : undefined),
+      ),
     section(
       "finished",
       gettext("Recently finished games"),
@@ -227,25 +228,32 @@ async function show(profile) {
       { class: "facts" },
       factsOf(profile).map((fact) => html("li", {}, fact)),
     ),
+    html("div", { id: "games" }),
+  );
+  const [tournaments, [running, finished]] = await Promise.all([tournamentsOf(profile), gamesOf(profile)]);
+  replace(
+    find("games"),
+    running,
     section(
       "ratings",
       gettext("Ratings"),
       ratings.length
         ? html("ul", { class: "rating-cards" }, ratings.map(ratingCard))
         : emptyState(gettext("No rated games yet. Ratings are listed here by title.")),
-      html(
-        "p",
-        { class: "hint" },
-        gettext(
-          "1500 is the rating of the Steward, a computer player that never changes. Two times out of three, a player’s true rating is within the uncertainty shown.",
+      ratings.length > 0 &&
+        html(
+          "p",
+          { class: "hint" },
+          gettext(
+            "1500 is the rating of the Steward, a computer player that never changes. Two times out of three, a player’s true rating is within the uncertainty shown.",
+          ),
         ),
-      ),
     ),
     titles.length > 0 && section("results", gettext("Results"), resultsTable(titles)),
-    html("div", { id: "games" }),
+    opponentsOf(profile),
+    tournaments,
+    finished,
   );
-  const [tournaments, games] = await Promise.all([tournamentsOf(profile), gamesOf(profile)]);
-  replace(find("games"), opponentsOf(profile), tournaments, ...games);
 }
 
 showPage(async () => {
