@@ -32,7 +32,7 @@ function line(player) {
 function list(players) {
   announceFound(players);
   if (!players.length) return html("p", { class: "empty" }, gettext("No players found."));
-  return html("ul", { class: "found-players" }, players.map(line));
+  return html("ul", { class: "found-players sheet" }, players.map(line));
 }
 
 /** The search, which starts while typing. The name is in the address, so that one can come back to it. */
@@ -108,7 +108,7 @@ async function activity() {
   const known = new Set();
   const now = peopleIn(latest(playing), ({ title }) => gettext("plays {title}", { title }), known);
   const lately = peopleIn(latest(finished), ({ title }) => gettext("finished {title}", { title }), known);
-  const listed = (/** @type {HTMLElement[]} */ lines) => html("ul", { class: "active-players" }, lines);
+  const listed = (/** @type {HTMLElement[]} */ lines) => html("ul", { class: "active-players sheet" }, lines);
   return [
     section(
       "playing",
@@ -123,13 +123,22 @@ showPage(async () => {
   setTitle(gettext("Players"));
   replace(
     find("main"),
-    html("div", { class: "page-head" }, html("h1", {}, gettext("Players"))),
-    html("p", {}, html("a", { href: "/bots" }, gettext("Bots on this server"))),
+    html(
+      "div",
+      { class: "page-head" },
+      html("h1", {}, gettext("Players")),
+      html("a", { class: "button", href: "/bots" }, gettext("Bots on this server")),
+    ),
     ...(signedIn()
       ? searchForm()
       : [
-          html("p", {}, gettext("Sign in to search for players.")),
-          html("p", {}, button(gettext("Sign in"), openAccount, { class: "primary" })),
+          html(
+            "p",
+            { class: "empty" },
+            gettext("Sign in to search for players."),
+            " ",
+            button(gettext("Sign in"), openAccount, { class: "button" }),
+          ),
         ]),
     await activity(),
   );
