@@ -30,11 +30,15 @@ function pageOf({ id, kind, game, tournament }) {
   return tournament ? `/tournaments/${tournament}` : "/account";
 }
 
-/** @param {Notice} notice @param {Preferences} preferences */
-function noticeLine(notice, preferences) {
+/**
+ * @param {Notice} notice
+ * @param {Preferences} preferences
+ * @param {boolean} isNewest whether no newer notification of its game is listed; that one has the game's button
+ */
+function noticeLine(notice, preferences, isNewest) {
   return html(
     "li",
-    { class: notice.unread ? "unread" : notice.standing ? "" : "over" },
+    { class: notice.unread ? "unread" : notice.standing ? "" : "over", "data-game": notice.game },
     html(
       "a",
       {
@@ -45,7 +49,7 @@ function noticeLine(notice, preferences) {
     ),
     notice.unread && html("span", { class: "new-mark" }, gettext("new")),
     html("time", { class: "hint", datetime: notice.at }, timeText(notice.at)),
-    preferences.channels.length > 0 && notice.game && muteButton(preferences, notice.game),
+    preferences.channels.length > 0 && notice.game && isNewest && muteButton(preferences, notice.game),
   );
 }
 
@@ -60,7 +64,9 @@ async function readPage(list, more, preferences, cursor = 0) {
   /** @type {Page} */
   const page = await call(`/api/me/notices?limit=20&cursor=${cursor}`);
   if (!cursor) list.replaceChildren();
-  list.append(...page.notices.map((notice) => noticeLine(notice, preferences)));
+  for (const notice of page.notices) {
+    list.append(noticeLine(notice, preferences, !list.querySelector(`[data-game="${notice.game}"]`)));
+  }
   const next = page.next;
   replace(
     more,
@@ -130,8 +136,7 @@ async function build() {
     ),
     list,
     more,
-    html("h2", {}, gettext("Your notifications")),
-    place,
+    html("section", { class: "sheet" }, html("h2", {}, gettext("Your notifications")), place),
   );
   document.addEventListener(INBOX_CHANGED, async () => {
     if (isReading) return;
