@@ -201,7 +201,7 @@ function layOut(welcome) {
   const puzzles = section(
     "puzzles",
     gettext("Puzzles"),
-    html("p", {}, html("a", { href: "/puzzles" }, gettext("Puzzles from finished games"))),
+    html("p", {}, html("a", { class: "button", href: "/puzzles" }, gettext("Puzzles from finished games"))),
   );
   const waiting = [second, puzzles];
   for (const one of waiting) one.hidden = true;

@@ -252,8 +252,12 @@ function showAll(found) {
   });
   replace(
     find("main"),
-    html("h1", {}, gettext("Statistics: {title}", { title })),
-    html("p", {}, html("a", { href: `/titles/${encodeURIComponent(rulebook)}` }, gettext("Rules"))),
+    html(
+      "div",
+      { class: "page-head" },
+      html("h1", {}, gettext("Statistics: {title}", { title })),
+      html("a", { class: "button", href: `/titles/${encodeURIComponent(rulebook)}` }, gettext("Rules")),
+    ),
     html(
       "div",
       { class: "statistics-choice" },
