@@ -49,7 +49,7 @@ def test_a_game_is_called_off_and_a_delivery_given_up(browse, gallery, served):
     expect(page.locator("#notices")).to_contain_text("has been called off")
     expect(page.locator("#tournaments")).not_to_contain_text(cup["name"])
     stranger = browse(ada)
-    for address, heading in (("/operator", "Missing role"), ("/nothing", "Page not found")):
+    for address, heading in (("/operator", "Not an operator"), ("/nothing", "Page not found")):
         stranger.goto(address)
         expect(stranger.get_by_role("heading", name=heading, level=1)).to_be_visible()
         expect(stranger.locator("main").get_by_role("link", name="Lobby")).to_be_visible()

@@ -422,6 +422,8 @@ showPage(async () => {
   /** @type {Account} */
   const account = await call("/api/me/account");
   operates = account.operates || !account.roles.includes("moderator");
+  // Other readers get one refusal, not the one of whichever request is answered first.
+  if (operates && !account.operates) await call("/api/operator/log");
   await proven(account, show);
   showCause();
 });
