@@ -10,7 +10,7 @@ from webauthn.helpers import bytes_to_base64url
 from api.http.auth import Asking
 from api.http.blueprint import UNKEPT, ApiBlueprint, respond
 from api.http.cookies import asked_mail_link, drop_mail_link, drop_session, keep_mail_link
-from api.http.languages import translate
+from api.http.languages import asked_language
 from api.http.operation import OF_ACCOUNT
 from api.http.permissions import is_proven, ways_to_prove
 from api.http.problem_kinds import (
@@ -209,7 +209,7 @@ def ask_to_confirm(body: MailAddress, asking: Asking) -> Annotated[Response, Lin
     player = asking.player
     asked = services().accounts.mail_links.to_confirm(player.id, body.address)
     club = services().community.people.club.recent().called
-    mail = confirm_mail(body.address, public_url(), asked, player.name, club, translate())
+    mail = confirm_mail(body.address, public_url(), asked, player.name, club, asked_language())
     if services().notifications.background_mail.is_refused(mail):
         refuse(ADDRESS_REFUSED, "The mail server does not accept email for this address. Check the spelling.")
     response = respond({"seconds": LIFE_SECONDS}, 202)

@@ -9,7 +9,7 @@ from webauthn.helpers import bytes_to_base64url
 from api.http.auth import required_player
 from api.http.blueprint import TOKEN_OR_NONE, ApiBlueprint, respond
 from api.http.cookies import asked_mail_link, asked_session, drop_mail_link, keep_mail_link, keep_session
-from api.http.languages import translate
+from api.http.languages import asked_language
 from api.http.operation import OF_ACCOUNT
 from api.http.permissions import ways_to_prove
 from api.http.problem_kinds import ADDRESS_REFUSED, BAD_LINK, BAD_PASSKEY, NO_MAIL, NOT_SIGNED_IN, RECORD_UNAVAILABLE
@@ -117,7 +117,7 @@ def mail_link(body: MailAddress) -> Annotated[Response, LinkSent]:
         # To the address as confirmed: a mail server may treat similar ones as equal.
         to = accounts.players.reached(asked.player).address
         club = services().community.people.club.recent().called
-        mail, held = sign_in_mail(to, public_url(), asked, club, translate()), _held()
+        mail, held = sign_in_mail(to, public_url(), asked, club, asked_language()), _held()
         if held is None or held.credential.player != asked.player:
             services().notifications.background_mail.send(mail)
         elif services().notifications.background_mail.is_refused(mail):

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from eventstore.valkey.connection import Client
 from eventstore.valkey.scripts import script
-from replay.narration import Translate
+from replay.languages import translator
 from services.accounts.credentials import hash_of
 from services.accounts.mail_addresses import MailAddresses
 from services.accounts.mail_page import heading, link, mail_page, paragraph
@@ -106,32 +106,35 @@ class MailLinks:
         return NewLink(browser, token, code, player)
 
 
-def sign_in_mail(to: str, url: str, asked: NewLink, club: str, say: Translate) -> Mail:
+def sign_in_mail(to: str, url: str, asked: NewLink, club: str, language: str) -> Mail:
     """The mail with a sign-in link for the server that is called `club`."""
+    say = translator(language)
     lines = (
         say("We received a request to sign in to {club} with this email address.").format(club=club),
         say("Open this link in the same browser within 15 minutes:"),
     )
     subject = say("Sign in to {club}").format(club=club)
-    return _mail(to, subject, lines, f"{url}/account#sign-in={asked.token}", asked.code, say)
+    return _mail(to, subject, lines, f"{url}/account#sign-in={asked.token}", asked.code, language)
 
 
-def confirm_mail(to: str, url: str, asked: NewLink, name: str, club: str, say: Translate) -> Mail:
+def confirm_mail(to: str, url: str, asked: NewLink, name: str, club: str, language: str) -> Mail:
     """The mail with a link that confirms the address of the player with this name."""
+    say = translator(language)
     lines = (
         say("{name} wants to receive email from {club} at this address.").format(name=name, club=club),
         say("Open this link in the same browser within 15 minutes:"),
     )
     subject = say("Confirm your address for {club}").format(club=club)
-    return _mail(to, subject, lines, f"{url}/account#confirm={asked.token}", asked.code, say)
+    return _mail(to, subject, lines, f"{url}/account#confirm={asked.token}", asked.code, language)
 
 
-def _mail(to: str, subject: str, lines: tuple[str, ...], url: str, code: str, say: Translate) -> Mail:
+def _mail(to: str, subject: str, lines: tuple[str, ...], url: str, code: str, language: str) -> Mail:
+    say = translator(language)
     typed = say("Or enter this code there: {code}").format(code=code)
     nothing = say("If you did not request this, ignore this email. It works only in the browser that sent the request.")
     text = "\n\n".join((*lines, url, typed, nothing))
     parts = [heading(subject), *map(paragraph, (*map(escape, lines), link(url, url), escape(typed)))]
-    return Mail(to, subject, text + "\n", mail_page(["".join(parts)], escape(nothing)))
+    return Mail(to, subject, text + "\n", mail_page(["".join(parts)], language, escape(nothing)))
 
 
 def _name(browser: str) -> str:

@@ -20,16 +20,15 @@ _DARK = (
 _FONT = "font-family:Inter,'Segoe UI',Helvetica,Arial,sans-serif"
 
 
-def mail_page(cards: Sequence[str], foot: str = "", language: str = "") -> str:
-    """An HTML mail of these cards, one below the other, and a foot; all of them are HTML."""
+def mail_page(cards: Sequence[str], language: str, foot: str = "") -> str:
+    """An HTML mail in this language: these cards, one below the other, and a foot, all of them HTML."""
     framed = "".join(
         f'<div class="card" style="background:{CARD};border:1px solid {LINE};border-radius:8px;'
         f'margin:0 0 16px;padding:16px 20px">{card}</div>'
         for card in cards
     )
-    lang = f' lang="{escape(language)}"' if language else ""
     return (
-        f'<!DOCTYPE html><html{lang}><head><meta charset="utf-8">'
+        f'<!DOCTYPE html><html lang="{escape(language)}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">'
         '<meta name="supported-color-schemes" content="light dark">'
         f"<style>:root{{color-scheme:light dark}}@media (prefers-color-scheme:dark){{{_DARK}}}</style></head>"
@@ -42,8 +41,8 @@ def mail_page(cards: Sequence[str], foot: str = "", language: str = "") -> str:
 
 
 def heading(text: str) -> str:
-    """The heading of a card."""
-    return f'<h2 style="font-size:18px;line-height:1.35;margin:0 0 8px">{escape(text)}</h2>'
+    """The heading of a card, with the line breaks of its text."""
+    return f'<h2 style="font-size:18px;line-height:1.35;margin:0 0 8px;white-space:pre-line">{escape(text)}</h2>'
 
 
 def paragraph(content: str, *, is_soft: bool = False) -> str:

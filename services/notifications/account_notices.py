@@ -70,14 +70,17 @@ class AccountNotices:
         known = self._players.get(player)
         if not (to and self._url and known):
             return
-        translate = translator(reached.language if reached.language in LANGUAGES else "en")
+        language = reached.language if reached.language in LANGUAGES else "en"
+        translate = translator(language)
         club = self._club.recent().called
         changed = translate("{name}, your {club} account has changed:").format(name=known.name, club=club)
         said = translate(CHANGES[change].template)
         check = translate("If this was not you, check your account now: {url}")
-        place, subject = f"{self._url}/account", translate("Your {club} account has changed").format(club=club)
+        if change == "renamed":  # an operator did this
+            check = translate("Your account") + ": {url}"
+        place = f"{self._url}/account"
         text = "\n\n".join((changed, said, check.format(url=place)))
         linked = escape(check).format(url=link(place, place))
-        card = "".join((heading(subject), *map(paragraph, (escape(changed), escape(said), linked))))
+        card = "".join((heading(changed), paragraph(escape(said)), paragraph(linked)))
         headers = {"Auto-Submitted": "auto-generated"}
-        self._sending.send(Mail(to, subject, text + "\n", mail_page([card]), headers))
+        self._sending.send(Mail(to, said.rstrip("."), text + "\n", mail_page([card], language), headers))

@@ -6,6 +6,7 @@ that mail programs show all mails about it as one conversation. Pictures of boar
 
 from collections.abc import Sequence
 from html import escape
+from textwrap import shorten
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -16,6 +17,9 @@ from services.accounts.mail_page import action, heading, link, mail_page, paragr
 from services.accounts.mailer import Mail
 from services.notifications.channels import Message
 from services.notifications.kinds import INVITED, OPERATOR
+
+_LONGEST_SUBJECT = 150
+"""The most characters of a subject, which is one line: a text of a person in a notice may have several."""
 
 
 class _Section(NamedTuple):
@@ -45,7 +49,7 @@ def mail_of(address: str, messages: Sequence[Message], inbox: str, ending: str) 
     end = translate("Unsubscribe from these emails:")
     text = "\n".join((*(_plain(one, translate) for one in sections), "-- ", choose, inbox, end, ending, ""))
     foot = "<br>".join(f"{escape(words)} {link(to, to)}" for words, to in ((choose, inbox), (end, ending)))
-    html = mail_page([_html(one, translate) for one in sections], foot, language)
+    html = mail_page([_html(one, translate) for one in sections], language, foot)
     pictures = {_picture_id(one.lead): one.lead.board for one in sections if one.lead.board}
     return Mail(address, _subject(sections, translate), text, html, headers, pictures=pictures)
 
@@ -76,7 +80,7 @@ def _conversation(sections: Sequence[_Section], url: str) -> dict[str, str]:
 
 
 def _subject(sections: Sequence[_Section], translate: Translate) -> str:
-    first = sections[0].lead.line.rstrip(".")
+    first = shorten(sections[0].lead.line, _LONGEST_SUBJECT, placeholder="…").rstrip(".")
     if len(sections) == 1:
         return first
     number = len(sections) - 1

@@ -8,7 +8,6 @@ can end it.
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import get_args
 
 from domain.clocks.availability import DAY
 from domain.messages import Sentence, say
@@ -16,7 +15,7 @@ from eventstore.disk_space import DiskSpace
 from services.accounts.roles import Roles
 from services.community.reports import Reports
 from services.games.lobby.lobby import Lobby
-from services.games.operator_tasks import Standstill, Trouble, open_for_operator, standstills
+from services.games.operator_tasks import Standstill, open_for_operator, standstills
 from services.games.tables import Tables
 from services.notifications.inbox import Notice
 from services.notifications.kinds import IDLE, NOTICE_KINDS, OPERATOR
@@ -24,7 +23,6 @@ from services.notifications.log_follower import NoticeSink
 from services.notifications.webhooks import CLUB, Webhooks
 
 _LOOK_SECONDS = 30.0
-_STALLED = say("A game has stalled.")
 ALARMS = {
     "report": say("A report is waiting for a moderator."),
     "dispute": say("A dispute is waiting for an operator’s decision."),
@@ -32,7 +30,11 @@ ALARMS = {
     "disk": say("The disk is nearly full."),
     "test": say("This is a test of the alarms. Nothing is wrong."),
     "webhook": say("The club’s webhook was switched off after too many failed deliveries."),
-    **dict.fromkeys(get_args(Trouble), _STALLED),
+    "damaged": say("A game’s record is damaged."),
+    "stuck": say("A computer player does not answer in a game."),
+    "overdue": say("A deadline has passed, and the game does not continue."),
+    "waiting": say("A game without a clock has waited for a player for two weeks."),
+    "unstarted": say("A game has waited for players for a week."),
 }
 """The sentence of each kind of notice."""
 

@@ -34,6 +34,7 @@ from services.games.lobby.lobby import Lobby
 from services.games.records import Records
 from services.games.tables import Tables
 from services.notifications.inbox import Inbox
+from services.notifications.mail_digest import mail_of
 from services.notifications.outbox import Outbox
 from services.notifications.tournament_notices import TournamentNotices
 from services.notifications.wording import Wording
@@ -166,7 +167,7 @@ def test_a_message_reaches_all_who_hear_its_author(club):
     club.do(*(partial(entered, player=one) for one in people), started, partial(left, player="cy"))
     Blocks(club.redis).shun("bo", "boss", "muted", wanted=True)
     for author in ("boss", "operator"):
-        club.do(partial(with_message, message=TournamentMessage(author, 1, "Round two waits.")))
+        club.do(partial(with_message, message=TournamentMessage(author, 1, "Round two waits.\n\nSee you there.")))
 
     def told(person):
         return [one.partition(" writes")[0] for one in club.told(person) if one and "Round two waits." in one]
@@ -174,7 +175,10 @@ def test_a_message_reaches_all_who_hear_its_author(club):
     first, second = "The cup: boss", "The cup: operator"
     both = [first, second]
     assert [told(one) for one in (*people, "boss")] == [both, [second], [], both, both, [second]]
-    assert club.told("ada")[-1] == "The cup: operator writes to all players: Round two waits."
+    assert club.told("ada")[-1] == "The cup: operator writes to all players: Round two waits.\n\nSee you there."
+    newest = club.wording.messages("ada", [club.inbox.page("ada").notices[0].notice])
+    mail = mail_of("a@b.example", newest, "https://s/inbox", "https://s/end")
+    assert mail.subject == "The cup: operator writes to all players: Round two waits. See you there"
     club.tournaments.forget("operator")
     assert told("ada") == [first] and told("boss") == []
     club.do(called_off)
