@@ -3,12 +3,8 @@
 import random
 import shutil
 import time
-<<<<<<< HEAD
 from functools import partial
-from typing import Any
-=======
 from typing import Any, get_args
->>>>>>> db25d1eb (Organisers' messages of several lines arrive by mail, and account mails and alarms say what happened)
 
 import pytest
 
