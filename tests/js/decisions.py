@@ -13,6 +13,7 @@ from ai.self_play import Match
 from domain import game as shared
 from domain.projector import Projector, projector_for
 from domain.title_loader import find_rulebooks
+from domain.title_plugins import completed
 from replay.message_json import command_json
 from replay.state_json import render_state
 from tests.measured import ROOT
@@ -24,8 +25,9 @@ def projectors() -> Iterator[tuple[Projector, str]]:
         yield projector_for(title), f"titles/{title.replace('-', '_')}/web/titles/{title}/board.js"
     for folder in sorted((ROOT / "examples").glob("*/stele_*/")):
         sys.path.insert(0, str(folder.parent))
-        projector = Projector(importlib.import_module(folder.name))
-        yield projector, f"{folder.relative_to(ROOT)}/web/titles/{projector.rulebook.meta.id}/board.js"
+        projector = Projector(completed(importlib.import_module(folder.name)))
+        drawing = folder / "web" / "titles" / projector.rulebook.meta.id / "board.js"
+        yield projector, str(drawing.relative_to(ROOT)) if drawing.exists() else "web/kit/grid.js"
 
 
 def decisions(projector: Projector, drawing: str) -> list[dict[str, Any]]:
