@@ -3,6 +3,7 @@
 from typing import Literal
 
 import pytest
+from playwright.sync_api import expect
 
 from domain.title_loader import find_rulebooks
 from tests.browser.playing import in_theme
@@ -53,25 +54,23 @@ DRAW = """async ([title, width]) => {
   return looks;
 }"""
 
-# The boards of all demonstrations in small on one page: the kit's materials that each uses but does not own.
-LENT = """async (titles) => {
+# The boards of all demonstrations in small on one page, and the kit's materials that each uses but does not own.
+DRAW_SMALL = """async (titles) => {
   const { drawThumbnails, thumbnail } = await import("/web/board/thumbnail.js");
   const games = titles.map((rulebook) => ({ id: `demo-${rulebook}`, rulebook, position: "1-0" }));
-  document.body.replaceChildren(...games.map(thumbnail));
+  document.body.replaceChildren(...games.map((game) => thumbnail(game)));
   drawThumbnails();
-  const boards = () => [...document.querySelectorAll(".thumbnail > svg")];
-  while (boards().length < titles.length) await new Promise(requestAnimationFrame);
-  return boards().map((board) => {
-    const used = new Set();
-    for (const element of board.querySelectorAll("*")) {
-      const { fill, stroke, filter } = getComputedStyle(element);
-      for (const [, id] of `${fill} ${stroke} ${filter}`.matchAll(/url\\("#(kit-[^"]+)"\\)/g)) used.add(id);
-    }
-    const night = getComputedStyle(board).getPropertyValue("--kit-night-lit");
-    const lent = [...used].filter((id) => document.getElementById(id)?.closest("svg") !== board);
-    return { used: used.size, lent, night };
-  });
 }"""
+LENT = """(boards) => boards.map((board) => {
+  const used = new Set();
+  for (const element of board.querySelectorAll("*")) {
+    const { fill, stroke, filter } = getComputedStyle(element);
+    for (const [, id] of `${fill} ${stroke} ${filter}`.matchAll(/url\\("#(kit-[^"]+)"\\)/g)) used.add(id);
+  }
+  const night = getComputedStyle(board).getPropertyValue("--kit-night-lit");
+  const lent = [...used].filter((id) => document.getElementById(id)?.closest("svg") !== board);
+  return { used: used.size, lent, night };
+})"""
 
 # Borders of the land without a gap between provinces: one side's points in each of its two neighbours.
 LAND = """async () => {
@@ -119,7 +118,10 @@ def test_boards_of_several_titles_on_one_page(browse):
     """In the lobby each small board uses its own materials, in the colours of its own title."""
     page = browse()
     page.goto("/verify")
-    boards = page.evaluate(LENT, list(find_rulebooks()))
+    page.evaluate(DRAW_SMALL, list(find_rulebooks()))
+    drawn = page.locator(".thumbnail > svg")
+    expect(drawn).to_have_count(len(find_rulebooks()))
+    boards = drawn.evaluate_all(LENT)
     assert all(board["used"] > 2 for board in boards)
     assert [board["lent"] for board in boards] == [[] for _ in boards]
     assert len({board["night"] for board in boards}) > 2
