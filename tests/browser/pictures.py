@@ -101,7 +101,7 @@ AT = """(share) => {
 @pytest.mark.parametrize("title, kind, start, end", TRAVELLERS)
 def test_film_strip(browse, gallery, title, kind, start, end):
     """One piece of each title in motion, in five frames side by side."""
-    page = browse(viewport={"width": 1440, "height": 2400}, folded=True)
+    page = browse(viewport={"width": 1440, "height": 2400}, folded=True, motion=True)
     event = replay_before(page, gallery, title, kind)
     step(page, "ArrowRight", event["position"])
     points = [point for way in page.evaluate(SAMPLE) for point in way]
