@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 import msgspec
 from flask import Flask, Response, request
 
+from api.http.problems import LARGEST_BODY_BYTES
+
 Json = dict[str, Any]
 
 
@@ -100,7 +102,6 @@ _PARAMETERS = (
 _DEFAULTS = ((re.compile(r"/api/games/[^/]+/replay$"), "state=full&brief=false&limit=100000"),)
 """The path, and the parameters that version 1 has by default."""
 _FORMER = "stele.former"
-_LARGEST_BODY = 1_000_000
 _ENDS = {"Deprecation": "@1796083200", "Sunset": "Thu, 01 Jul 2027 00:00:00 GMT"}
 """The headers of responses to former requests (RFC 9745, RFC 8594): since December 2026, until July 2027 at least."""
 
@@ -152,7 +153,7 @@ def _change_body(
 ) -> None:
     """Change the body of a request. One that is no object stays as it is, and is refused as in the present call."""
     length = int(environment.get("CONTENT_LENGTH") or 0)
-    if length > _LARGEST_BODY:
+    if length > LARGEST_BODY_BYTES:  # it is refused as it is
         return
     sent = environment["wsgi.input"].read(length) if length else b""
     try:

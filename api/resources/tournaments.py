@@ -59,6 +59,7 @@ from domain.clocks.events import Pace
 from domain.rulebook import settle_options
 from domain.title_loader import find_rulebooks, title_name
 from operations.clock import now
+from replay.narration import known_as
 from replay.state_json import shown_options
 from services.accounts.operator_log import OperatorAction
 from services.accounts.players import Player, new_id
@@ -197,7 +198,7 @@ def standings_trf(tournament_id: str) -> Response:
     names = services().accounts.names(tuple(map(found.holder, found.players)))
     people = {
         one: (
-            names.get(found.holder(one)) or "a former player",
+            known_as(names.get(found.holder(one))),
             ratings.rating(found.holder(one), found.rulebook).number,
         )
         for one in found.players
@@ -225,7 +226,7 @@ def standings_csv(tournament_id: str) -> Response:
     rows = (
         (
             one["place"],
-            one["player"]["name"] or "a former player",
+            known_as(one["player"]["name"]),
             one["points"],
             *(one["opponents"] for _ in ties),
             one["games"],
@@ -503,9 +504,8 @@ def _place_in(found: Tournament, player: str) -> dict[str, int]:
 def _shown(found: Tournament) -> dict[str, Any]:
     results = services().community.rating_updates.results(found.all_games)
     substitutes = (*found.substitutes, *(one.player for one in found.substitutions))
-    services().accounts.names(
-        (*found.players, *substitutes, *found.invited)
-    )  # in one request: `known` below then needs no more
+    # In one request: `known` below then needs no more.
+    services().accounts.names((*found.players, *substitutes, *found.invited))
     asking = asking_player()
     mine = None if asking is None else next_game(found, results, asking.id)
     met = cross_table(found, results)

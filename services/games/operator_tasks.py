@@ -9,7 +9,7 @@ from audit.signing.keyring import Keyring
 from domain.clocks.availability import DAY
 from domain.disputes.events import DecideDispute, Remedy
 from domain.disputes.rules import check_text
-from domain.game import CallOff
+from domain.game import PERSON, CallOff
 from domain.messages import Illegal
 from replay.timestamps import milliseconds_of
 from replay.viewer_state import Seen
@@ -29,14 +29,15 @@ class Standstill(Struct, frozen=True):
     """A stalled game, its problem, and its last progress, in milliseconds since 1970 UTC.
 
     `damaged`: the game is read-only; `stuck`: a computer player does not answer; `overdue`: a deadline has passed
-    without a time-out; `waiting`: a game without clocks has waited long for a person; `unstarted`: a table has waited
-    long for players.
+    without a time-out; `waiting`: a game without clocks has waited long for one of its `players`, the people who have
+    not resigned; `unstarted`: a table has waited long for players.
     """
 
     game: str
     title: str
     trouble: Trouble
     since: int
+    players: tuple[str, ...] = ()
 
 
 def standstills(lobby: Lobby, tables: Tables, now: int) -> list[Standstill]:
@@ -72,7 +73,9 @@ def _standstill(summary: dict[str, Any], has_waited: Callable[[int, int], bool])
     elif due and summary["pace"]["outcome"] != "never" and has_waited(due, _OVERDUE_MILLISECONDS):
         trouble = ("overdue", due)
     elif not summary.get("pace") and has_waited(updated, _WAITING_MILLISECONDS):
-        trouble = ("waiting", updated)
+        played = (seat for seat in seats.values() if seat["kind"] == PERSON and not seat["resigned"])
+        people = {seat["player"] for seat in played if not seat.get("freed")}
+        return Standstill(summary["id"], summary["title"], "waiting", updated, tuple(sorted(people)))
     return None if trouble is None else Standstill(summary["id"], summary["title"], *trouble)
 
 

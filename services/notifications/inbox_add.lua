@@ -3,8 +3,8 @@
 -- KEYS: notices, their order, unread ones, ids that were told and are not among the notices, subjects, number of changes,
 -- what is to be sent, the player: of one who was deleted nothing is told. ARGV: the id, the notice, its subject (or
 -- empty), its place there, the most notices, the most of a bot, the most ids, 1 if an unread one of the subject tells it,
--- then the name and the text of each sending. The number of the change, or 0: it was told before, or by another one, or something newer has
--- been told of its subject.
+-- then the name and the text of each sending. The number of the change, or 0: it was told before, or by another one, or
+-- something newer has been told of its subject.
 local notices, order, unread, told, subjects, number, outbox, player = unpack(KEYS)
 local id, notice, subject, place = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 local is_bot = redis.call('HEXISTS', player, 'owner') == 1

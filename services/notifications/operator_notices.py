@@ -90,12 +90,9 @@ class OperatorNotices:
     def _idle(self, stalled: Iterable[Standstill]) -> Iterator[tuple[str, Notice]]:
         """The players of the games without a clock in which nothing has happened for long, each with a notice."""
         for one in stalled:
-            if one.trouble == "waiting":
+            if len(one.players) > 1:  # not in a game with computer players alone
                 notice = Notice(f"{one.game}:{one.since}:{IDLE}", IDLE, one.game, "1-0", self._tables.now())
-                seats = self._tables.seen(one.game).game.seats
-                players = {seat.player for seat in seats if seat.is_played}
-                if len(players) > 1:  # not in a game with computer players alone
-                    yield from ((player, notice) for player in sorted(players))
+                yield from ((player, notice) for player in one.players)
 
     def _waiting(self, stalled: Iterable[Standstill]) -> Iterator[Notice]:
         now = self._tables.now()

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ai.analysis.game_analysis import SCHEME
-from eventstore.backup.archive_format import text_in
+from eventstore.backup.archive_format import LEVEL, text_in
 from replay.viewer_state import Seen
 from services.games.tables import Tables
 
@@ -20,7 +20,7 @@ _MOST_LOOKED_AT = 100
 _MOST_PLANNED = 1000
 # Larger than any time: requests come first, in their order.
 _LATER = 10**13
-_LEVEL, _LAST_LEVEL = 3, 19
+_LEVEL_OF_UNFINISHED = 3
 
 
 class SoFar(Protocol):
@@ -117,7 +117,7 @@ class Inquiries(Generic[Known]):
 
     def keep(self, name: object, known: Known) -> None:
         """Store this result."""
-        level = _LAST_LEVEL if known.found.is_done else _LEVEL  # what lasts is worth some milliseconds
+        level = LEVEL if known.found.is_done else _LEVEL_OF_UNFINISHED  # what lasts is worth some milliseconds
         compressed = zstandard.ZstdCompressor(level=level).compress(msgspec.json.encode(known))
         self._redis.set(f"{self._found}{name}", compressed, ex=self._kept_seconds)
 
