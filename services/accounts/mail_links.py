@@ -19,7 +19,7 @@ from eventstore.valkey.scripts import script
 from replay.languages import translator
 from services.accounts.credentials import hash_of
 from services.accounts.mail_addresses import MailAddresses
-from services.accounts.mail_page import heading, link, mail_page, paragraph
+from services.accounts.mail_page import action, heading, mail_page, paragraph
 from services.accounts.mailer import Mail
 
 LIFE_SECONDS = 900
@@ -130,11 +130,12 @@ def confirm_mail(to: str, url: str, asked: NewLink, name: str, club: str, langua
 
 def _mail(to: str, subject: str, lines: tuple[str, ...], url: str, code: str, language: str) -> Mail:
     say = translator(language)
-    typed = say("Or enter this code there: {code}").format(code=code)
+    typed = say("Or enter this code there: {code}")
     nothing = say("If you did not request this, ignore this email. It works only in the browser that sent the request.")
-    text = "\n\n".join((*lines, url, typed, nothing))
-    parts = [heading(subject), *map(paragraph, (*map(escape, lines), link(url, url), escape(typed)))]
-    return Mail(to, subject, text + "\n", mail_page(["".join(parts)], language, escape(nothing)))
+    text = "\n\n".join((*lines, url, typed.format(code=code), nothing))
+    digits = f'<strong style="font-size:20px;letter-spacing:2px">{code}</strong>'
+    told = [*map(paragraph, map(escape, lines)), action(subject, url), paragraph(escape(typed).format(code=digits))]
+    return Mail(to, subject, text + "\n", mail_page([heading(subject) + "".join(told)], language, escape(nothing)))
 
 
 def _name(browser: str) -> str:

@@ -7,7 +7,7 @@ from it. A page loads nothing from anywhere: its pictures come with the mail.
 from collections.abc import Sequence
 from html import escape
 
-INK, SOFT, PAPER, CARD, LINE, ACCENT = "#2b2117", "#6a5a45", "#e9dfcc", "#fffbf2", "#cdbb98", "#1d4f86"
+INK, SOFT, PAPER, CARD, LINE, ACCENT = "#2b2117", "#5c4d3a", "#d6cfc2", "#fffbf2", "#cdbb98", "#1d4f86"
 """The colours of the pages in the light theme."""
 _DARK = (
     ".paper{background:#14110d!important}"
@@ -46,9 +46,9 @@ def heading(text: str) -> str:
 
 
 def paragraph(content: str, *, is_soft: bool = False) -> str:
-    """A paragraph of this HTML."""
-    style = f' class="soft" style="color:{SOFT};margin:0 0 8px"' if is_soft else ' style="margin:0 0 8px"'
-    return f"<p{style}>{content}</p>"
+    """A paragraph of this HTML, with the line breaks of its text."""
+    soft, colour = (' class="soft"', f"color:{SOFT};") if is_soft else ("", "")
+    return f'<p{soft} style="{colour}margin:0 0 8px;white-space:pre-line">{content}</p>'
 
 
 def action(text: str, url: str) -> str:

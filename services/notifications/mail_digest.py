@@ -48,7 +48,7 @@ def mail_of(address: str, messages: Sequence[Message], inbox: str, ending: str) 
     choose = translate("Choose which emails you get, and when:")
     end = translate("Unsubscribe from these emails:")
     text = "\n".join((*(_plain(one, translate) for one in sections), "-- ", choose, inbox, end, ending, ""))
-    foot = "<br>".join(f"{escape(words)} {link(to, to)}" for words, to in ((choose, inbox), (end, ending)))
+    foot = "<br>".join(link(words.removesuffix(":"), to) for words, to in ((choose, inbox), (end, ending)))
     html = mail_page([_html(one, translate) for one in sections], language, foot)
     pictures = {_picture_id(one.lead): one.lead.board for one in sections if one.lead.board}
     return Mail(address, _subject(sections, translate), text, html, headers, pictures=pictures)
@@ -116,7 +116,8 @@ def _html(section: _Section, translate: Translate) -> str:
     lead = section.lead
     deadline = f"<strong>{escape(lead.deadline)}</strong>" if lead.deadline else ""
     facts = (deadline, *map(escape, (*lead.terms, *section.others)))
-    parts = [heading(lead.text), *map(paragraph, filter(None, facts))]
+    is_long = len(lead.text) > _LONGEST_SUBJECT  # it has a text of a person
+    parts = [paragraph(escape(lead.text)) if is_long else heading(lead.text), *map(paragraph, filter(None, facts))]
     if lead.board:
         parts.append(picture(_picture_id(lead), translate("The board when this email was sent"), lead.url))
     parts.append(action(_call(lead, translate), lead.url))

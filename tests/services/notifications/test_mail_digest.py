@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -11,7 +12,9 @@ from domain.clocks.events import Pace
 from domain.game import Resign, TakeSeat
 from domain.proposals.events import ProposeEnd, WithdrawEnd
 from domain.terms import GameTerms
+from services.accounts.mail_page import action, heading, link, mail_page, paragraph
 from services.community.tournaments import Tournament, Tournaments
+from services.notifications.channels import Message
 from services.notifications.mail_digest import mail_of
 from services.notifications.reading_times import brief_time, full_time
 from tests.services.notifications.test_log_follower import HOUR, NOW, Server
@@ -205,6 +208,27 @@ def test_html_is_light_and_dark_and_loads_nothing(server):
     html = mail_to(server, server.asked(game_id)[0]).html
     assert '<meta name="color-scheme" content="light dark">' in html and "prefers-color-scheme:dark" in html
     assert not re.search(r"<(img|link|script)|src=|url\(|@import", html)
+
+
+def test_a_long_text_of_a_person_is_a_paragraph():
+    """With its lines; a short notice is a heading."""
+    long = "The cup: Ada writes to all players: Round two waits.\n" + "See you there. " * 20
+    for text, tag in ((long, "p"), ("The cup: Ada writes to all players: Round two waits.", "h2")):
+        message = Message("1", "tournament-message", "", text, "https://s/tournaments/cup", 1, "en")
+        html = mail_of("a@b.example", [message], "https://s/inbox", "https://s/end").html
+        assert re.search(rf"<{tag} style=\"[^\"]*white-space:pre-line\">{re.escape(text)}</{tag}>", html)
+
+
+def test_mails_have_the_colours_of_the_pages():
+    """In both themes: a colour that the pages give up is nowhere in a mail."""
+    html = mail_page([heading("A") + paragraph(action("B", "") + link("C", ""), is_soft=True)], "en")
+    light, dark = re.findall(
+        r"^:root[^{]*\{\n(.*?)^\}", Path("web/core/style.css").read_text(), re.DOTALL | re.MULTILINE
+    )
+    inline, style = html.partition("<body")[2], html.partition("<style>")[2].partition("</style>")[0]
+    for theme, used in ((light, inline), (dark, style)):
+        colours = set(re.findall(r"#[0-9a-f]{6}", used))
+        assert len(colours) > 5 and colours <= set(re.findall(r"#[0-9a-f]{6}", theme)), used
 
 
 @pytest.mark.parametrize(
