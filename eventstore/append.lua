@@ -1,10 +1,10 @@
 -- The one append: an action or several, the head, the request and the partition's log record, all of them or nothing.
 -- Lua does not roll back what it wrote, so every check comes before the first write.
 --
--- KEYS: events, head, requests, log, log head. All lie in one hash slot.
+-- KEYS: events, head, requests, log, log head, archived. All lie in one hash slot.
 -- ARGV: game id, expected position, expected digest, closes (0 or 1), idempotency key (empty: none), request digest,
 --       the most entries of a tail, then for each entry: position, e, s, h.
-local events, head, requests, log, log_head = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local events, head, requests, log, log_head, archived = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local game, expected, expected_digest, closes = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local idempotency_key, request_digest, most_tail = ARGV[5], ARGV[6], ARGV[7]
 local FIRST_ENTRY = 8
@@ -15,7 +15,7 @@ local function broken(reason)
 end
 
 -- The arguments are what the caller's program promises; anything else is a bug there.
-if #KEYS ~= 5 then return broken('an append has five Redis names') end
+if #KEYS ~= 6 then return broken('an append has six Redis names') end
 if #ARGV < FIRST_ENTRY + 3 or (#ARGV - FIRST_ENTRY + 1) % 4 ~= 0 then
   return broken('an append has at least one entry of four parts')
 end
@@ -69,7 +69,13 @@ end
 -- above or fails in these reads.) If somebody deleted entries from the end of the game's stream, its first XADD fails,
 -- which is the first write of all; for the log, only XINFO shows it.
 local last_entry = redis.call('XREVRANGE', events, '+', '-', 'COUNT', 1)[1]
-if (last_entry and last_entry[1] or BEGINNING) ~= position then return broken('the stream does not end at its head') end
+local in_archive = not last_entry and redis.call('GET', archived)
+if in_archive then
+  -- All entries are in the archive, in a file that is named after the last one.
+  if not string.find(in_archive, '.' .. position .. '.', 1, true) then return broken('the archive does not end at its head') end
+elseif (last_entry and last_entry[1] or BEGINNING) ~= position then
+  return broken('the stream does not end at its head')
+end
 local number = redis.call('GET', log_head) or '0'
 if not string.match(number, '^%d+$') or #number > 15 then return broken('the head of the log is not a number') end
 local log_end = BEGINNING
@@ -85,7 +91,8 @@ if log_end ~= number .. '-0' then return broken('the log does not end at its hea
 
 -- From here on everything is written, and nothing can be refused.
 for place = FIRST_ENTRY, #ARGV, 4 do
-  redis.call('XADD', events, ARGV[place], 'e', ARGV[place + 1], 's', ARGV[place + 2], 'h', ARGV[place + 3])
+  local marks = in_archive and place == FIRST_ENTRY and {'a', '1'} or {}
+  redis.call('XADD', events, ARGV[place], 'e', ARGV[place + 1], 's', ARGV[place + 2], 'h', ARGV[place + 3], unpack(marks))
 end
 redis.call('HSET', head, 'position', last, 'digest', last_digest, 'closed', closes)
 if idempotency_key ~= '' then redis.call('HSET', requests, idempotency_key, last .. ' ' .. request_digest) end

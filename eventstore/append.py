@@ -95,7 +95,7 @@ def append_actions(
     for entry in entries:
         arguments += (str(entry.position), entry.public, entry.secrets, entry.digest)
     with reading(game_id, IdempotencyKeyReused, GameClosed, StreamDiverged):
-        keys = (names.events, names.head, names.requests, names.log, names.log_head)
+        keys = (names.events, names.head, names.requests, names.log, names.log_head, names.archived)
         reply, is_replicated = script(APPEND).on_replicas(redis, keys, arguments)
         _appends(reply[0]).inc()
         if reply[0] in (b"appended", b"repeated") and not is_replicated:

@@ -1,7 +1,7 @@
 """Store: game streams, written by one append script and read from any position.
 
-The stream of an archived game keeps the last entry, so that it can be continued. That entry has an extra field `a` that
-marks the archived part, so running games cost no extra call.
+An archived game has no stream. If it is continued, the first entry of its new stream has an extra field `a`, which
+marks the archived part before it, so running games cost no extra call.
 """
 
 from bisect import bisect_left, bisect_right
@@ -140,6 +140,11 @@ class Store:
         """Whether there is a game with this id."""
         return bool(self.redis.exists(self._names(game_id).head))
 
+    def is_in_memory(self, game_id: str) -> bool:
+        """Whether the server's memory has entries or idempotency keys of the game, or all is in the archive."""
+        names = self._names(game_id)
+        return bool(self.redis.exists(names.events, names.requests))
+
     def game_ids(self) -> set[str]:
         """The ids of all games that have a record here."""
         names: Iterable[bytes] = self.redis.scan_iter(games_pattern(), 1000)
@@ -155,19 +160,22 @@ class Store:
     ) -> list[Entry]:
         """The entries after one position (from it on `with_first`) up to and including another, at most `count`."""
         stream = self._names(game_id).events
-        first, last = str(after) if with_first else f"({after}", "+" if until is None else str(until)
+        first, last = str(after), "+" if until is None else str(until)
+        most = None if count is None else count + 1
         entries: list[Entry] = []
         with reading(game_id):
-            while count is None or len(entries) < count:
-                page = _PAGE if count is None else min(_PAGE, count - len(entries))
+            while most is None or len(entries) < most:
+                page = _PAGE if most is None else min(_PAGE, most - len(entries))
                 found: Any = self.redis.xrange(stream, first, last, page)
-                if _may_lack(found, after, until, with_first) and (whole := self._whole(game_id)) is not None:
+                # From the entry at `after` on there is always one, unless it is in an archive.
+                lacks = not entries and (not found or b"a" in found[0][1])
+                if lacks and (whole := self._whole(game_id)) is not None:
                     return _within(whole, after, until, count, with_first)
                 entries += _entries(found)
                 if len(found) < page:
                     break
                 first = f"({entries[-1].position}"
-        return entries
+        return _within(entries, after, until, count, with_first)
 
     def read_action(self, game_id: str, action: int) -> list[Entry]:
         """All entries of one action; none if there is no such action."""
@@ -284,16 +292,6 @@ class Store:
             if not later or _follows(later[0].position, end):
                 return [*entries, *later]
         raise ValueError("it is moved to and fro")
-
-
-def _may_lack(found: Any, after: Position, until: Position | None, with_first: bool) -> bool:
-    """Whether the entries may lack an archived part.
-
-    The last entry of a game is always in its stream, so nothing is missing if nothing follows.
-    """
-    if found:
-        return b"a" in found[0][1]
-    return with_first or (until is not None and until > after)
 
 
 def _entries(found: Any) -> list[Entry]:

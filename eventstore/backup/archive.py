@@ -16,7 +16,7 @@ from obstore.exceptions import BaseError
 from eventstore.backup.archive_format import LEVEL, packed, text_in, unpacked
 from eventstore.backup.atomic_files import DRAFTS, sync_directory, write_durably
 from eventstore.backup.chunks import open_place
-from eventstore.entries import Entry, Position
+from eventstore.entries import Entry, Position, parse_position
 from eventstore.keys import GAME_ID
 from eventstore.lru import LruCache
 from operations.settings import Settings
@@ -27,12 +27,22 @@ ARCHIVE = "archive"
 _MOST_ENTRIES_KEPT = 50_000
 
 
-class Archived(Struct, frozen=True):
-    """An archived game: its file, the file's SHA-256, and the number of entries."""
+class Archived(Struct, frozen=True, omit_defaults=True):
+    """An archived game: its file, the file's SHA-256, and the number of entries.
+
+    `digest` is the last entry's, in hexadecimal; empty if an earlier version archived it, which left that entry in the
+    stream.
+    """
 
     file: str
     sha256: str
     entries: int
+    digest: str = ""
+
+    @property
+    def position(self) -> Position:
+        """The last archived position."""
+        return parse_position(self.file.rsplit(".", 2)[1])
 
 
 class _Files(Protocol):
@@ -113,7 +123,8 @@ class Archive:
         if not GAME_ID.fullmatch(game_id):
             raise ValueError(f"{game_id[:64]!r} is no id of a game")
         content = packed(game_id, entries)
-        archived = Archived(_file(game_id, entries[-1].position), hashlib.sha256(content).hexdigest(), len(entries))
+        file, last = _file(game_id, entries[-1].position), entries[-1].digest.hex()
+        archived = Archived(file, hashlib.sha256(content).hexdigest(), len(entries), last)
         self.files.write(archived.file, content)
         if self._read(game_id, archived) != entries:
             raise OSError(f"{archived.file} in the archive does not hold what was written")

@@ -35,7 +35,7 @@ def move_to_archive(store: Store, game_id: str) -> Archived | None:
     with reading(game_id):
         length = int(store.redis.xlen(names.events))
         before = store.archived(game_id)
-        if before is not None and length == 1:
+        if before is not None and not length:
             return None
         check_chain(FIRST_DIGEST, entries)
         check_secrets(entries)

@@ -10,6 +10,6 @@ redis.call('DEL', events)
 for place = 3, #ARGV, 4 do
   redis.call('XADD', events, ARGV[place], 'e', ARGV[place + 1], 's', ARGV[place + 2], 'h', ARGV[place + 3])
 end
-for _, entry in ipairs(later) do redis.call('XADD', events, entry[1], unpack(entry[2])) end
+for _, entry in ipairs(later) do redis.call('XADD', events, entry[1], unpack(entry[2], 1, 6)) end
 redis.call('DEL', archived)
 return 1

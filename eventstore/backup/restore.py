@@ -34,7 +34,7 @@ def sound_beginning(store: Store, game_id: str) -> tuple[list[Entry], bool]:
     redis, stream = store.redis, GameNames(game_id, store.partitions).events
     try:
         raw: list[Any] = redis.xrange(stream)  # type: ignore[assignment]
-        if raw and raw[0][0] != b"1-0" and (whole := store.whole(game_id)) is not None:
+        if (not raw or raw[0][0] != b"1-0") and (whole := store.whole(game_id)) is not None:
             raw = [raw_entry(one) for one in whole]
     except (ResponseError, RecordDamaged):
         return [], False

@@ -5,9 +5,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Literal
 
+import msgspec
 from msgspec import Struct
 
 from eventstore.append import Head
+from eventstore.backup.archive import Archived
 from eventstore.checkpoints.checkpoint import Checkpoint
 from eventstore.entries import parse_position
 from eventstore.errors import RecordDamaged
@@ -58,7 +60,7 @@ class Finding(Struct, frozen=True):
 
 
 class Ends(Struct, frozen=True):
-    """Where a game ends, according to its head and to its stream. Missing or unreadable ends are `None`."""
+    """Where a game ends, according to its head and to its stream or archive. Missing or unreadable ends are `None`."""
 
     head: Head | None
     last: Head | None
@@ -73,10 +75,12 @@ def read_ends(store: Store, game_ids: Iterable[str]) -> Iterator[tuple[str, Ends
         for start in range(0, len(ids), _MOST_AT_ONCE):
             some = ids[start : start + _MOST_AT_ONCE]
             names = [GameNames(game_id, store.partitions) for game_id in some]
-            found: list[Any] = script(_HEADS)(store.redis, [key for one in names for key in (one.head, one.events)], ())
+            keys = [key for one in names for key in (one.head, one.events, one.archived)]
+            found: list[Any] = script(_HEADS)(store.redis, keys, ())
             for place, game_id in enumerate(some):
-                position, digest, last_position, last_digest = found[4 * place : 4 * place + 4]
-                yield game_id, Ends(_head(position, digest), _head(last_position, last_digest))
+                position, digest, last_position, last_digest, archived = found[5 * place : 5 * place + 5]
+                last = _archived_end(archived) if archived else _head(last_position, last_digest)
+                yield game_id, Ends(_head(position, digest), last)
 
 
 def compare(store: Store, checkpoint: Checkpoint) -> Iterator[Finding]:
@@ -125,6 +129,14 @@ def _head(position: bytes, digest: bytes) -> Head | None:
     try:
         return Head(parse_position(position.decode()), digest)
     except ValueError:
+        return None
+
+
+def _archived_end(archived: bytes) -> Head | None:
+    try:
+        found = msgspec.json.decode(archived, type=Archived)
+        return Head(found.position, bytes.fromhex(found.digest))
+    except (ValueError, LookupError, msgspec.MsgspecError):
         return None
 
 

@@ -118,6 +118,9 @@ class Archivist:
             head = store.head(game_id)
             if head is None or not head.closed:
                 return False
+            if not store.is_in_memory(game_id):
+                self._beside(game_id)
+                return False
             last = store.last_of_action(game_id, head.position)
             if last is None:
                 return False

@@ -150,7 +150,7 @@ def test_games_go_into_the_archive_and_come_back(
         before = {game_id: told(app, game_id) for game_id in streams}
         moved = app.test_cli_runner().invoke(args=["archive", "--after", "0"])
         assert moved.exit_code == 0, moved.output
-        assert {store.redis.xlen(stream) for stream in streams.values()} == {1}
+        assert {store.redis.xlen(stream) for stream in streams.values()} == {0}
         assert {game_id: told(create_app(here), game_id) for game_id in streams} == before
         served = house.get(f"/api/games/{game_id}/events?limit=5000")["events"]
         assert json.dumps(served) == json.dumps(json.loads(before[game_id]["/events?limit=5000"][1])["events"])

@@ -50,7 +50,7 @@ def archived(server_directory):
         tables = services().games.tables
         Archivist(tables, 0.0).work()
         assert tables.store.archived(game_id)
-        assert tables.store.redis.xlen(names_of(game_id, tables.store.partitions).events) == 1
+        assert tables.store.redis.xlen(names_of(game_id, tables.store.partitions).events) == 0
     served = Served(directory, worker=False).start()
     yield served, app, game_id
     served.stop()

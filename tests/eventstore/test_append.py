@@ -310,7 +310,8 @@ def _append_unchecked(store: Store, game_id: str, entries: list[Entry]) -> None:
     arguments: list[Any] = [game_id, str(BEGINNING), NO_HEAD.digest, 0, "", b"", 500]
     for entry in entries:
         arguments += [str(entry.position), entry.public, entry.secrets, entry.digest]
-    script(APPEND)(store.redis, (names.events, names.head, names.requests, names.log, names.log_head), arguments)
+    keys = (names.events, names.head, names.requests, names.log, names.log_head, names.archived)
+    script(APPEND)(store.redis, keys, arguments)
 
 
 def _state_of(store: Store, names: GameNames, without: str) -> dict[str, Any]:

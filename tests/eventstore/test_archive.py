@@ -78,12 +78,30 @@ def test_reads_are_the_same(kept: Store, game_id: str) -> None:
     there = answers(kept, game_id, entries)
     assert kept.read(game_id) == entries
     assert move_to_archive(kept, game_id)
-    assert kept.redis.xlen(kept._names(game_id).events) == 1
+    assert kept.redis.exists(kept._names(game_id).events) == 0
     assert answers(kept, game_id, entries) == there
     assert bring_back(kept, game_id)
     assert not bring_back(kept, game_id)
     assert kept.archived(game_id) is None
     assert answers(kept, game_id, entries) == there
+
+
+def test_what_an_earlier_version_left_in_memory_goes(kept: Store, game_id: str) -> None:
+    """Its last entry stayed in the stream; the game reads the same with it and without it."""
+    entries = recorded(kept, game_id)
+    before, names, last = answers(kept, game_id, entries), kept._names(game_id), entries[-1]
+    archived = move_to_archive(kept, game_id)
+    assert archived is not None
+    kept.redis.set(names.archived, msgspec.json.encode(msgspec.structs.replace(archived, digest="")))
+    fields = {"e": last.public, "s": last.secrets, "h": last.digest, "a": "1"}
+    kept.redis.xadd(names.events, fields, id=str(last.position))  # type: ignore[arg-type]
+    assert answers(kept, game_id, entries) == before
+    assert move_to_archive(kept, game_id) == archived and not kept.is_in_memory(game_id)
+    assert answers(kept, game_id, entries) == before
+    kept.redis.hset(names.head, "position", "39-0")
+    wrong = Head(Position(39, 0), last.digest)
+    with pytest.raises(RecordDamaged, match="the archive does not end at its head"):
+        kept.append(game_id, action_after(wrong, 1), wrong, closes=True)
 
 
 def test_a_late_append_gets_the_later_entries(kept: Store, game_id: str) -> None:
@@ -162,7 +180,7 @@ def test_kill_at_each_step(kept: Store, new_game_id, data_directory: Path, tmp_p
         for game_id in games:
             move_to_archive(fresh, game_id)
             assert fresh.archived(game_id) is not None
-    assert [kept.redis.xlen(kept._names(game_id).events) for game_id in games] == [1] * len(games)
+    assert [kept.redis.xlen(kept._names(game_id).events) for game_id in games] == [0] * len(games)
 
 
 def test_nothing_is_released_without_its_file(kept: Store, game_id: str, monkeypatch) -> None:
