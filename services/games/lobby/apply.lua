@@ -1,7 +1,8 @@
 -- A game in the lobby: its summary and its places in the indexes. The document is the summary; without one it leaves.
 --
 -- The change: private, solitary, member, when it was updated, when its next deadline is and when to remind of one (0:
--- never), the names of the indexes and of the waiting lists. A place that stays is not written again.
+-- never), the names of the indexes and of the waiting lists, and the marks, by which no list is found but games are left
+-- out of one. A place that stays is not written again.
 local function apply(prefix, game, summary, change)
   local index, places, member = prefix .. 'index:', prefix .. 'places', change.member
   local names, stays = {}, {}
@@ -24,10 +25,12 @@ local function apply(prefix, game, summary, change)
       list(name)
     end
   end
+  for _, mark in ipairs(change.marks or {}) do names[#names + 1] = '=' .. mark end
   local kept = redis.call('HGET', places, game)
   local old_member, old_names = string.match(kept or '', '^([^\n]*)\n(.*)$')
   for name in string.gmatch(old_names or '', '[^\n]+') do
-    if old_member ~= member or not stays[name] then redis.call('ZREM', index .. name, old_member) end
+    local is_list = string.sub(name, 1, 1) ~= '='
+    if is_list and (old_member ~= member or not stays[name]) then redis.call('ZREM', index .. name, old_member) end
   end
   redis.call(change.private and 'SADD' or 'SREM', prefix .. 'private', game)
   if change.solitary then

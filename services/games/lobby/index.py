@@ -4,7 +4,7 @@ Summary, indexes and checkpoint change in one step.
 """
 
 import itertools
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -21,7 +21,10 @@ _MOST_TURNS = 1_000
 _TIME_DIGITS = 15
 LOBBY = "stele:{lobby}"
 PACES = ("none", "quick", "slow")
-_VERSION = "3"
+_INDEXED = ("status", "player", "rulebook", "disputed", "open")
+_MARKED = ("players", "pace", "rated")
+"""Facets that most games share: an index would take more memory than the look at each game takes time."""
+_VERSION = "4"
 _SUMMARIES = f"{LOBBY}:summaries"
 _PLACES = f"{LOBBY}:places"
 _PRIVATE = f"{LOBBY}:private"
@@ -112,6 +115,7 @@ class LobbyIndex(MemoryModel[Listing]):
             "updated_at": facets.updated_at,
             "timed": {"deadline": facets.deadline, "reminder": facets.reminder},
             "indexes": list(_indexes_of(facets)),
+            "marks": list(_marks_of(facets)),
             "waiting": [f"turn:{player}" for player in facets.waiting_for],
         }
 
@@ -123,17 +127,14 @@ class LobbyIndex(MemoryModel[Listing]):
         A private game is listed only for a player who has a seat in it. A page may be shorter than its limit although
         another follows, because each request examines a limited number of games.
         """
-        facets = {facet: getattr(asked, facet) for facet in ("status", "player", "rulebook", "players", "pace")}
-        names = [f"{facet}:{value}" for facet, value in facets.items() if value is not None]
-        flags = [f"{flag}:yes" for flag in ("disputed", "rated", "open") if getattr(asked, flag)]
-        names = [*names, *flags] or ["all"]
+        names, marks = _asked_for(asked, _INDEXED) or ["all"], _asked_for(asked, _MARKED)
         own = "" if include_private_for is None else f"{_INDEX}player:{include_private_for}"
         after = _checked(asked.cursor)
         with reading(LOBBY):
             reply: Any = script(_LIST)(
                 self._redis,
-                (_SUMMARIES, _PRIVATE, _SOLITARY, *(_INDEX + name for name in names)),
-                (after, max(1, min(asked.limit, MOST_PER_PAGE)), _MOST_LOOKS, own, asked.left_before),
+                (_SUMMARIES, _PRIVATE, _SOLITARY, _PLACES, *(_INDEX + name for name in names)),
+                (after, max(1, min(asked.limit, MOST_PER_PAGE)), _MOST_LOOKS, own, asked.left_before, *marks),
             )
             following, summaries = reply
             return summaries, following.decode() or None
@@ -212,16 +213,28 @@ def _ids(members: Any) -> list[str]:
     return [member.partition(b":")[2].decode() for member in members]
 
 
+def _asked_for(asked: ListQuery, facets: Sequence[str]) -> list[str]:
+    """The names of the indexes or marks of these facets that a query asks for."""
+    values = {facet: getattr(asked, facet) for facet in facets}
+    asked_for = {facet: value for facet, value in values.items() if value is not None and value is not False}
+    return [f"{facet}:{'yes' if value is True else value}" for facet, value in asked_for.items()]
+
+
 def _indexes_of(facets: Facets) -> Iterator[str]:
     yield "all"
     yield f"status:{facets.status}"
     yield f"rulebook:{facets.rulebook}"
-    yield f"players:{facets.size}"
-    yield f"pace:{facets.pace}"
-    flags = {"disputed": facets.disputed, "rated": facets.rated, "open": facets.open}
+    flags = {"disputed": facets.disputed, "open": facets.open}
     yield from (f"{flag}:yes" for flag, is_so in flags.items() if is_so)
     for player in facets.players:
         yield f"player:{player}"
+
+
+def _marks_of(facets: Facets) -> Iterator[str]:
+    yield f"players:{facets.size}"
+    yield f"pace:{facets.pace}"
+    if facets.rated:
+        yield "rated:yes"
 
 
 def _checked(cursor: str | None) -> str:

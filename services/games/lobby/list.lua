@@ -1,9 +1,10 @@
--- One page of the lobby, newest first: the games that are in all of the indexes asked for.
+-- One page of the lobby, newest first: the games that are in all of the indexes asked for and have all of the marks.
 --
--- KEYS: summaries, private games, solitary games by when something happened in them last, then the indexes asked for (at
--- least one). ARGV: cursor (the last member seen; empty: from the start), the most games, the most members to look at, the
--- index of the asking player's games (or empty), the time before which a solitary game was left.
-local summaries, private_games, solitary_games, first = KEYS[1], KEYS[2], KEYS[3], 4
+-- KEYS: summaries, private games, solitary games by when something happened in them last, places, then the indexes asked
+-- for (at least one). ARGV: cursor (the last member seen; empty: from the start), the most games, the most members to
+-- look at, the index of the asking player's games (or empty), the time before which a solitary game was left, then the
+-- marks.
+local summaries, private_games, solitary_games, places, first = KEYS[1], KEYS[2], KEYS[3], KEYS[4], 5
 local cursor, most, most_looks, own = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
 local left_before = tonumber(ARGV[5])
 
@@ -16,6 +17,10 @@ end
 local function is_shown(member, game)
   for place = first, #KEYS do
     if place ~= smallest and not redis.call('ZSCORE', KEYS[place], member) then return false end
+  end
+  local marks = ARGV[6] and redis.call('HGET', places, game) .. '\n'
+  for place = 6, #ARGV do
+    if not string.find(marks, '\n=' .. ARGV[place] .. '\n', 1, true) then return false end
   end
   local last = left_before > 0 and redis.call('ZSCORE', solitary_games, game)
   if last and tonumber(last) < left_before then return false end
