@@ -1,6 +1,7 @@
 """Clusters for the tests: real servers on loopback, three masters and optional replicas, ready within seconds."""
 
 import os
+import resource
 import socket
 import subprocess
 import time
@@ -21,6 +22,8 @@ from operations.child_processes import die_with
 _SLOTS = 16_384
 _READY_SECONDS = 120.0
 _GREETING_SECONDS = 5.0
+_FITS = 1000
+"""The bytes that still fit on a full disk."""
 _SAFE = {"save": "", "appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
 # A replica starts at once, and takes its server's place after a second.
 _QUICK = {"repl-diskless-sync-delay": "0", "repl-ping-replica-period": "1", "cluster-node-timeout": "1000"}
@@ -50,6 +53,7 @@ class Node:
                 stdout=log,
                 stderr=log,
                 preexec_fn=None if outlives else partial(die_with, os.getpid()),
+                restore_signals=False,  # at the limit of `die_of_a_full_disk` a write fails, as on a full disk
             )
         until(self.redis.ping)
         return self
@@ -66,6 +70,14 @@ class Node:
             self._process.kill()
             self._process.wait()
             self._process = None
+
+    def die_of_a_full_disk(self) -> None:
+        """Let its next write to the disk fail: wait until it has ended itself for that."""
+        assert self._process is not None
+        largest = max(path.stat().st_size for path in self._directory.rglob("*") if path.is_file())
+        resource.prlimit(self._process.pid, resource.RLIMIT_FSIZE, (largest + _FITS, resource.RLIM_INFINITY))
+        self._process.wait()
+        self._process = None
 
     def meet(self, other: "Node") -> None:
         """Introduce this server to the other one."""

@@ -16,10 +16,12 @@ from tests.api.test_concurrency import TITLE
 from tests.clusters import Cluster, Node, follows, until, writes
 from tests.eventstore.handmade import eventually
 from tests.operations.supervised import KINDS, WITHOUT_A_RECORD, Persistent, Supervised
+from tests.record_servers import EACH, PROGRAMS, version_of
 from tests.serving import is_alive
 
 KILLS = int(os.environ.get("STELE_TESTS_KILLS", "25"))
-"""For each replicated kind of database."""
+"""For each kind of database."""
+CLIENTS = 6
 
 LONGEST_ANSWER_SECONDS = 600.0
 """A dead search is restarted when its lease has expired, and runs at the lowest priority."""
@@ -54,23 +56,24 @@ def against_a_search(server, number):
     return Persistent([Client(server.url).sign_up(f"P{number}0")], TITLE, 1, number, SEARCHES)
 
 
-class Pair:
-    """A master and its replica."""
+class Alone:
+    """One server of one's own."""
 
-    def __init__(self, directory):
-        primary = Node(directory / "primary", **{"repl-diskless-sync-delay": "0"})
-        self.nodes = [primary, Node(directory / "replica", replicaof=f"127.0.0.1 {primary.port}")]
-        self.url = f"redis://127.0.0.1:{primary.port}"
+    replicas = 0
+
+    def __init__(self, directory, program):
+        self.nodes = [Node(directory / "primary", program)]
+        self.url = f"redis://127.0.0.1:{self.nodes[0].port}"
 
     def start(self):
-        """Start both."""
+        """Start all."""
         for node in self.nodes:
             node.start()
         self.wait_until_whole()
         return self
 
     def wait_until_whole(self):
-        """Wait until the replica is in sync."""
+        """Wait until every replica is in sync."""
         until(lambda: all(follows(node) for node in self.nodes))
 
     def replaced(self, victim):
@@ -79,16 +82,29 @@ class Pair:
         self.wait_until_whole()
 
     def stop(self):
-        """End both."""
+        """End all."""
         for node in self.nodes:
             node.kill()
+
+
+class Pair(Alone):
+    """A master and its replica."""
+
+    replicas = 1
+
+    def __init__(self, directory, program):
+        primary = Node(directory / "primary", program, **{"repl-diskless-sync-delay": "0"})
+        self.nodes = [primary, Node(directory / "replica", program, replicaof=f"127.0.0.1 {primary.port}")]
+        self.url = f"redis://127.0.0.1:{primary.port}"
 
 
 class Six(Cluster):
     """A cluster in which a replica takes the place of a killed master."""
 
-    def __init__(self, directory):
-        super().__init__(directory, replicas=True)
+    replicas = 1
+
+    def __init__(self, directory, program):
+        super().__init__(directory, replicas=True, program=program)
 
     def replaced(self, victim):
         """Wait for its replacement, and start it again."""
@@ -98,26 +114,37 @@ class Six(Cluster):
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("shape", [Pair, Six])
-def test_kills_with_a_replicated_record(server_directory, shape):
-    """Processes of Stele and database servers, one after the other; each finished game counts once for each."""
-    record = shape(server_directory("record"))
+@pytest.mark.parametrize("program", EACH)
+@pytest.mark.parametrize("shape", [Alone, Pair, Six])
+def test_kills_with_a_record_of_ones_own(server_directory, shape, program):
+    """Processes of Stele and database servers, one after the other; each finished game counts once for each.
+
+    Every second server dies of a full disk in the middle of a write, with what fitted of it; the others are killed.
+    """
+    record = shape(server_directory("record"), PROGRAMS[program])
     server = None
     try:
         record.start()
-        server = Supervised(server_directory("replicated"), REDIS_URL=record.url, STELE_REPLICAS="1").start()
-        lot, playing = random.Random(0), players(server, 2)
+        server = Supervised(server_directory("replicated"), REDIS_URL=record.url, STELE_REPLICAS=str(shape.replicas))
+        server.start()
+        lot, playing = random.Random(KILLS), players(server, CLIENTS - 1)
         thinking = against_a_search(server, len(playing))
         for one in (*playing, thinking):
             one.start()
+        elections = full = 0
         for number in range(KILLS):
             heard = [one.moves for one in playing]
             kind = (*WITHOUT_A_RECORD, "record")[number % (len(WITHOUT_A_RECORD) + 1)]
             if kind == "record":
                 victim = lot.choice(record.nodes)
                 is_writing = writes(victim)
-                victim.kill()
-                if is_writing or shape is Pair:
+                if is_writing and number % 2:
+                    victim.die_of_a_full_disk()
+                    full += 1
+                else:
+                    victim.kill()
+                if is_writing or shape is not Six:
+                    elections += is_writing and shape is Six
                     record.replaced(victim)
                 else:
                     victim.start()
@@ -140,7 +167,8 @@ def test_kills_with_a_replicated_record(server_directory, shape):
             assert len(set(told)) == len(told), "a notice came twice"
             finished += len(over)
         moves, resent = sum(one.moves for one in playing), sum(one.resent for one in playing)
-        print(f"{shape.__name__}: {KILLS} kills, {moves} moves, {finished} games over, {resent} sent again")
+        print(f"{shape.__name__}, {version_of(program)}: {KILLS} kills, {elections} elections, {full} full disks,")
+        print(f"{moves} moves, {finished} games over, {resent} sent again")
         print(f"{thinking.moves} moves against {SEARCHES}")
     finally:
         if server is not None and server.process is not None:
