@@ -27,6 +27,9 @@ MESSAGE = "That was a good move! I did not see it coming, so now I need a new pl
 DAYS_IN_MEMORY = 7.0
 """How long a finished game stays in memory before it is archived."""
 
+_UNPACKED = 40
+"""The length from which a list is not packed, so that lists of all games are not, as among many people."""
+
 _VISITS = 8
 _BEGAN_DAYS = 400
 _KINDS = (
@@ -75,12 +78,14 @@ class Count:
 
 
 class Town:
-    """People at a server in this process."""
+    """People at a server in this process; lists are packed up to a length of `packed`."""
 
-    def __init__(self, data: Path, people: int, moves_a_day: float = MOVES_A_DAY, seed: int = 1) -> None:
+    def __init__(
+        self, data: Path, people: int, moves_a_day: float = MOVES_A_DAY, seed: int = 1, packed: int = _UNPACKED
+    ) -> None:
         self.club = Club(data, people, now() - _BEGAN_DAYS * DAY, seed, STELE_ALLOW_UNSAFE_REDIS="1")
         self.club.redis.config_set("appendfsync", "no")  # nothing here is worth waiting for the disk
-        self.club.redis.config_set("zset-max-listpack-entries", 40)  # lists of all games are not packed
+        self.club.redis.config_set("zset-max-listpack-entries", packed)
         self._moves_a_day = moves_a_day
         self._games: dict[str, tuple[str, ...]] = {}
         self._moves: Counter[str] = Counter()
@@ -144,16 +149,22 @@ class Town:
         events = len(club.tables.store.read(game_id))
         self._ended.append(Length(len(self._games.pop(game_id)), self._moves.pop(game_id), events))
 
+    def _pack_lists_of_people(self) -> None:
+        """Pack the lists of each player's games, which are as short among many people; those of all games are not."""
+        redis = self.club.redis
+        redis.config_set("zset-max-listpack-entries", 512)
+        for name in (*redis.scan_iter("stele:{lobby}:index:player:*"), *redis.scan_iter("stele:{ratings}:of:*")):
+            redis.zunionstore(name, [name])
+        redis.config_set("zset-max-listpack-entries", _UNPACKED)
+
     def count(self) -> Count:
         """The present state."""
+        self._pack_lists_of_people()
         store, redis, data = self.club.tables.store, self.club.redis, self.club.data
         kinds: Counter[str] = Counter()
         names = list(redis.scan_iter("*", 1000))
-        archived = {name.removesuffix(b":archived") for name in names if name.endswith(b":archived")}
         for name in names:
             kind = next((kind for form, kind in _KINDS if form.match(name)), "other")
-            if kind == "events" and name.removesuffix(b":events") in archived:
-                kind = "stubs"
             kinds[kind] += int(redis.memory_usage(name, samples=0) or 0)
         heads = sum(int(number or 0) for number in redis.ask_all([("GET", name) for name in redis.keys("*:log:head")]))
         return Count(
@@ -169,9 +180,14 @@ class Town:
             archived=self._archived,
             ended=tuple(self._ended),
             kinds=dict(kinds),
-            used=int(redis.info("memory")["used_memory"]),
+            used=self.used(),
             disk={one.name: _size(one) for one in sorted(data.iterdir()) if one.is_dir()},
         )
+
+    def used(self) -> int:
+        """The memory that the database uses."""
+        redis: Any = self.club.redis
+        return int(redis.info("memory")["used_memory"])
 
     def rewrite(self) -> None:
         """Let the database rewrite its append-only file, which then has no history."""

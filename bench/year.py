@@ -65,7 +65,6 @@ class Units:
     record: float
     message: float
     finished: float
-    stub: float
     rewritten: float
     leaf: float
     archived_event: float
@@ -124,7 +123,6 @@ def units(counts: Sequence[Count], inboxes: tuple[tuple[int, float], ...]) -> Un
         record=slope(["log"], half.appends, last.appends),
         message=slope(["talk", "people"], half.messages, last.messages),
         finished=slope(["games", "indexes"], len(half.ended), len(ended)),
-        stub=last.kinds["stubs"] / max(1, last.archived),
         rewritten=last.disk["records"] / sum(last.kinds.values()),
         leaf=(last.disk["checkpoints"] - half.disk["checkpoints"]) / (last.leaves - half.leaves),
         archived_event=last.disk["archive"] / sum(one.events for one in ended[: last.archived]),
@@ -202,7 +200,6 @@ def simulated(people: int, days: int, cost: Units, seed: int = 1) -> Iterator[He
             "inboxes": people * cost.inbox(cost.notices_a_move * moves / people),
             "logs": cost.record * min(appends, PARTITIONS * LOG_RECORDS) + LOG_GAME_BYTES * opened,
             "finished games: results, lists": cost.finished * (finished + len(running)),
-            "finished games: last entries": cost.stub * archived,
             "analyses": ANALYSIS_BYTES * (finished - archived),
             "puzzles": PUZZLE_BYTES * finished,
             "chat": cost.message * MESSAGES_A_MOVE * moves,
@@ -217,6 +214,17 @@ def simulated(people: int, days: int, cost: Units, seed: int = 1) -> Iterator[He
             "statistics": cost.counted * finished,
         }
         yield Held(day, len(running), finished, moves, memory, disk)
+
+
+def compared(data: Path, people: int, days: int, cost: Units) -> Iterator[tuple[Held, float]]:
+    """The forecast for these people day by day, without analyses and puzzles, and its ratio to what they take in truth.
+
+    They play as usual, at a server in this directory.
+    """
+    town = Town(data, people, packed=512)
+    for held in simulated(people, days, cost):
+        town.live()
+        yield held, (held.memory_bytes - held.memory["analyses"] - held.memory["puzzles"]) / town.used()
 
 
 def limit(people: int, cost: Units, most_years: int = 30) -> tuple[str, int]:
@@ -243,7 +251,6 @@ def rows() -> Iterator[Row]:
         ("an event of a game in memory", cost.event), ("the idempotency key of a move", cost.request),
         ("an append in the logs", cost.record), ("a message in a chat", cost.message),
         ("a finished game: results, lists", cost.finished), ("its statistics, on the disk", cost.counted),
-        ("an archived game's last entry", cost.stub),
     ):  # fmt: skip
         yield Row(name, value, "bytes")
     yield Row("an event in the archive", cost.archived_event, "bytes", f"a leaf of the checkpoints {cost.leaf:.0f}")
