@@ -50,7 +50,8 @@ def worker(demo: bool, checkpoints: bool) -> None:
         services(begins=True)
     with services().storage.integrity.keeping() if checkpoints else nullcontext():
         if demo:
-            for game_id in open_demonstrations(services().games.tables, services().games.analyses):
+            games = services().games
+            for game_id in open_demonstrations(games.tables, games.analyses, games.puzzle_checks):
                 logs.announce(f"A finished game to replay: /games/{game_id}/replay")
         found = services().jobs.make_worker()
         logs.announce("The worker is ready.")

@@ -67,7 +67,7 @@ PLAYER = Page(
 PLAYER_GAMES = Page("player-games", "community/games-page", "Stele: games of a player", ("community/profile.css",))
 PLAYERS = Page("players", "community/players-page", "Stele: players", ("community/profile.css",))
 BOTS = Page("bots", "community/bots-page", "Stele: bots", ("community/profile.css",))
-RATINGS = Page("ratings", "community/ratings-page", "Stele: ratings", ("community/profile.css",))
+RATINGS = Page("ratings", "community/ratings-page", "Stele: ratings", ("lobby/lobby.css", "community/profile.css"))
 STATISTICS = Page(
     "statistics", "statistics/page", "Stele: statistics", ("community/profile.css", "statistics/statistics.css")
 )
@@ -76,7 +76,7 @@ INBOX = Page("inbox", "notifications/inbox-page", "Stele: notices", ("notificati
 UNSUBSCRIBE = Page("unsubscribe", "notifications/unsubscribe-page", "Stele: no more mails")
 ACCOUNT = Page("own-account", "account/page", "Stele: your account", ("account/account.css",))
 TOURNAMENTS = Page("tournaments", "community/tournaments-page", "Stele: tournaments", ("community/chat.css",))
-PUZZLES = Page("puzzles", "puzzles/list-page", "Stele: puzzles", ("puzzles/puzzles.css",))
+PUZZLES = Page("puzzles", "puzzles/list-page", "Stele: puzzles", ("lobby/lobby.css",))
 PUZZLE = Page(
     "puzzle", "puzzles/puzzle-page", "Stele: a puzzle", ("board/board.css", "learn/lesson.css", "puzzles/puzzles.css")
 )

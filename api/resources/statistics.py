@@ -86,6 +86,7 @@ def title_statistics(title: str, query: WhichGames) -> Annotated[Response, Stati
         "players": players,
         "people": query.people,
         "current": is_current,
+        "demonstration": not query.people and found.shows_demonstrations(title),
         "available": [{"players": one, "games": games} for one, games in counts.items()],
         **_summary_json(rulebook, players, summary),
     }

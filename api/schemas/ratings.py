@@ -92,6 +92,9 @@ class ProfileResponse(Shown, kw_only=True):
     called_off: Maybe[
         Annotated[int, about("For persons: the games that they called off after a draw, of the last 200.")]
     ] = UNSET
+    demonstration: Annotated[
+        bool, about("Whether these results are only those of the server's demonstration games: there are no others.")
+    ]
     finished: Annotated[int, about("Finished games, of the last thousand, that they played from the start.")]
     stayed: Annotated[
         int,

@@ -101,6 +101,9 @@ class StatisticsResponse(Shown, kw_only=True):
     players: int
     people: bool
     current: Annotated[bool, about("Whether all games that have ended are counted; if not, ask again soon.")]
+    demonstration: Annotated[
+        bool, about("Whether only the server's demonstration game is counted, because no other one is finished.")
+    ]
     available: Annotated[list[GamesWithPlayers], about("The numbers of players with counted games.")]
     games: int
     complete: int

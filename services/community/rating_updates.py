@@ -58,8 +58,10 @@ class RatingUpdates:
         return self._soundly(lambda: self._caught_up().board(ladder, first, limit))
 
     def results_of(self, who: str) -> list[GameResult]:
-        """A player's latest results, oldest first."""
-        return self._soundly(lambda: self._caught_up().results_of(who))
+        """A player's latest results, oldest first; a demonstration only until there is another game of its title."""
+        found = self._soundly(lambda: self._caught_up().results_of(who))
+        played = {one.rulebook for one in found if not one.demonstration}
+        return [one for one in found if not (one.demonstration and one.rulebook in played)]
 
     def results(self, game_ids: Sequence[str]) -> dict[str, GameResult]:
         """The results of these games, by id, without games that have none."""

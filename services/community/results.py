@@ -63,7 +63,7 @@ class GameResult(Struct, frozen=True, omit_defaults=True):
     """The outcome of a game; `with_bots`: a bot played. Times are in milliseconds since 1970 UTC.
 
     The places of a `decided` game were set by a referee, the operator or all players. `teams` has the team of each
-    seat; empty: all played for themselves.
+    seat; empty: all played for themselves. In a `demonstration` only the server's computer players played.
     """
 
     game: str
@@ -76,6 +76,7 @@ class GameResult(Struct, frozen=True, omit_defaults=True):
     with_bots: bool = field(default=False, name="programs")
     decided: bool = False
     teams: tuple[int, ...] = ()
+    demonstration: bool = False
 
     @property
     def ladder(self) -> str:

@@ -1,6 +1,6 @@
 """Results from records: the outcome of a finished game for each of its players, for ratings and profiles.
 
-A game has no result if it is not finished, was imported, is an analysis, or had no human player.
+A game has no result if it is not finished, was imported, is an analysis, or had no human player; demonstrations do.
 """
 
 from collections import defaultdict
@@ -18,6 +18,7 @@ from domain.proposals.events import AGREED
 from eventstore.entries import read_records
 from replay.viewer_state import Seen
 from services.community.results import PERSON, GameResult, SeatResult, answers_of, may_be_rated
+from services.games.demonstrations import is_demonstration
 from services.games.rating_terms import EntryTerms, is_rated
 from services.games.tables import Tables
 
@@ -35,7 +36,7 @@ def outcome_of(tables: Tables, game_id: str, terms: EntryTerms) -> GameResult | 
         return None
     told = _RecordFacts(tables, seen)
     result = seen.game.result
-    if result is None or not any(told.owners.values()):
+    if result is None or not (any(told.owners.values()) or is_demonstration(game_id)):
         return None
     teams = seen.rulebook.meta.teams_of(seen.game.players)
     teams = teams if len(set(teams)) < len(teams) else ()
@@ -50,6 +51,7 @@ def outcome_of(tables: Tables, game_id: str, terms: EntryTerms) -> GameResult | 
         is_rated(seen.game, terms) and may_be_rated(seats, teams) and _is_played_enough(seen.game, told),
         decided=result.reason == ADJUDICATED,
         teams=teams,
+        demonstration=is_demonstration(game_id),
     )
 
 

@@ -4,8 +4,8 @@ The worker queues a seat at the position at which it is asked, and does not wait
 game; if the process dies the lease expires, the seat is still in the queue, and another process searches again. A move
 is appended only at the position that it was searched for, so no seat moves twice.
 
-While no game waits for a move, the processes judge single moves of finished games on request, analyse whole finished
-games, and check candidates for puzzles, in this order and under the same lease.
+While no game waits for a move, the processes judge single moves of finished games and analyse whole ones on request,
+check candidates for puzzles, and analyse the games that no reader asked about, in this order and under the same lease.
 """
 
 import logging
@@ -123,7 +123,7 @@ class Searcher:
     """A process that works through the queue, one search after another, until it is stopped.
 
     While the queue is empty its judge judges single moves of finished games, its analyst analyses whole games, and its
-    checker checks candidates for puzzles.
+    checker checks candidates for puzzles, before the analyses that no reader asked for.
     """
 
     def __init__(
@@ -171,9 +171,10 @@ class Searcher:
         self._sign()
         searched = (self._alone(asked.game_id, partial(self._answer, asked)) for asked in self._searches.waiting())
         judged = (self._alone(one.game_id, partial(self._judge_one, one)) for one in self._judge.waiting())
-        explained = (self._alone(game_id, partial(self._explain, game_id)) for game_id in self._analyst.waiting())
+        explained = (self._alone(game_id, partial(self._explain, game_id)) for game_id in self._analyst.requested())
         checked = (self._alone(one.game_id, partial(self._check, one)) for one in self._checker.waiting())
-        return any(searched) or any(judged) or any(explained) or any(checked)
+        planned = (self._alone(game_id, partial(self._explain, game_id)) for game_id in self._analyst.waiting())
+        return any(searched) or any(judged) or any(explained) or any(checked) or any(planned)
 
     def _alone(self, game_id: str, act: Callable[[], None]) -> bool:
         """Do this under this game's lease, and return whether it was free."""
@@ -195,7 +196,7 @@ class Searcher:
         self._checker.work(one, self._watching(one.game_id, self._is_anything_else_due))
 
     def _is_anything_else_due(self) -> bool:
-        return self._is_waited_for() or bool(self._analyst.waiting())
+        return self._is_waited_for() or bool(self._analyst.requested())
 
     def _is_waited_for(self) -> bool:
         return self._is_searched_for() or bool(self._judge.waiting())

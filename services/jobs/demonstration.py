@@ -1,17 +1,22 @@
-"""Demonstration games: a finished game of every title, so that a new server has games to replay and to analyse."""
+"""Demonstration games: a finished game of every title, so that a new server has games to replay, and puzzles."""
 
 import logging
 import random
 from typing import Any
 
+import msgspec
+
+from ai.analysis.puzzle_check import Candidate
 from ai.kinds import CARETAKER
 from ai.self_play import seeded_game_key
 from domain.rulebook import Rulebook
 from domain.terms import GameTerms
-from domain.title_loader import find_rulebooks
+from domain.title_loader import find_rulebooks, folder_of
 from eventstore.errors import ReadOnly, RecordDamaged, reading
 from operations.clock import now
 from services.games.analysis.game_analyses import Analyses
+from services.games.demonstrations import demonstration_id
+from services.games.puzzles.puzzle_checks import PuzzleChecks
 from services.games.tables import NoSuchGame, Tables
 from services.jobs.worker import play_computers
 
@@ -32,16 +37,20 @@ class _PacedClock:
         return self._now
 
 
-def demonstration_id(rulebook_id: str) -> str:
-    """The id of the title's demonstration game."""
-    return f"demo-{rulebook_id}"
+def known_candidates(rulebook_id: str) -> list[Candidate]:
+    """The decisions of the title's demonstration game that `bench.puzzles` found to be worth a check for a puzzle.
+
+    They are in the file `demonstration.json` of the title's folder; a title without it has none.
+    """
+    file = folder_of(rulebook_id).joinpath("demonstration.json")
+    return msgspec.json.decode(file.read_bytes(), type=list[Candidate]) if file.is_file() else []
 
 
-def open_demonstrations(tables: Tables, analyses: Analyses) -> list[str]:
+def open_demonstrations(tables: Tables, analyses: Analyses, checks: PuzzleChecks) -> list[str]:
     """Play each title's missing demonstration game, with up to four players; the ids of all complete ones.
 
-    Their analyses are planned, so that a server that has nothing else to do has an analysed game, and puzzles, of every
-    title. Planned again, a complete analysis is kept.
+    Its known candidates for puzzles wait for their check and its analysis is planned, so that a server that has nothing
+    else to do has puzzles, and then an analysed game, of every title. What is complete is not done again.
     """
     ids = []
     for rulebook_id, rulebook in find_rulebooks().items():
@@ -49,6 +58,7 @@ def open_demonstrations(tables: Tables, analyses: Analyses) -> list[str]:
         try:
             with reading(game_id, ReadOnly):
                 _open(tables, game_id, rulebook)
+            checks.wait_for(tables.seen(game_id, "all"), known_candidates(rulebook_id))
             analyses.plan(game_id)
             ids.append(game_id)
         except ReadOnly as closed:

@@ -5,7 +5,9 @@ import random
 from domain.disputes.events import DecideDispute, OpenDispute, Remedy
 from domain.game import TakeSeat
 from domain.terms import GameTerms
+from services.games.demonstrations import demonstration_id
 from services.games.tables import Tables
+from services.jobs.worker import play_computers
 
 MINUTE = 60_000
 
@@ -47,6 +49,13 @@ class PlayedGames:
         """Play it out."""
         while self.tables.seen(game_id).game.status == "playing":
             self.answer(game_id)
+        return game_id
+
+    def demonstrate(self):
+        """The title's demonstration game, which only computer players play."""
+        game_id = demonstration_id(self.title)
+        self.tables.open(GameTerms(self.title, 2, computers=("random", "random")), game_id=game_id)
+        play_computers(self.tables, game_id, self.lot)
         return game_id
 
     def turn_around(self, game_id, places=()):

@@ -2,7 +2,7 @@
 
 import { call, problemText, signedIn } from "../core/api.js";
 import { find, html, replace } from "../core/dom.js";
-import { emptyState } from "../core/empty-state.js";
+import { emptyState, guide } from "../core/empty-state.js";
 import { setTitle, showPage } from "../masthead/page-header.js";
 import { challengeButton } from "./challenge.js";
 import { provisionalTag, ratingText } from "./rating.js";
@@ -39,6 +39,30 @@ function card(bot) {
   );
 }
 
+/** What a bot needs, step by step. */
+const noBots = () => [
+  emptyState(gettext("There are no bots on this server yet.")),
+  guide([
+    {
+      heading: gettext("1. Create it"),
+      words: gettext("A bot has an account of its own, with a name and an API token, under the account of its owner."),
+      way: html("a", { class: "button", href: "/account" }, gettext("Your account")),
+    },
+    {
+      heading: gettext("2. Write it"),
+      words: gettext(
+        "It reads the state and the legal moves as JSON, and sends one of these moves. Any language will do.",
+      ),
+      way: html("a", { class: "button", href: "/api/docs" }, gettext("HTTP API")),
+    },
+    {
+      heading: gettext("3. Let it play"),
+      words: gettext("It joins open games, and players challenge it from this page. Its rated games have a ranking."),
+      way: html("a", { class: "button", href: "/ratings?bots=true" }, gettext("Ratings with bots")),
+    },
+  ]),
+];
+
 showPage(async () => {
   setTitle(gettext("Bots"));
   /** @type {Child} */
@@ -46,9 +70,7 @@ showPage(async () => {
   try {
     /** @type {{ bots: Bot[] }} */
     const { bots } = await call("/api/bots");
-    list = bots.length
-      ? html("ul", { class: "rating-cards" }, bots.map(card))
-      : emptyState(gettext("There are no bots on this server yet."));
+    list = bots.length ? html("ul", { class: "rating-cards" }, bots.map(card)) : noBots();
   } catch (error) {
     list = html("p", { class: "refusal", role: "alert" }, problemText(error));
   }

@@ -11,7 +11,7 @@ import { challengeButton } from "./challenge.js";
 import { ago, exactTimeText, gettext } from "../core/i18n.js";
 
 /** @import { Found } from "../core/player-field.js" */
-/** @import { Summary } from "../types.js" */
+/** @import { Rulebooks, Summary } from "../types.js" */
 
 const MOST_FOUND = 20;
 const MOST_GAMES = 50;
@@ -119,6 +119,30 @@ async function activity() {
   ];
 }
 
+/** The kinds of computer players, which are always there. */
+async function computerPlayers() {
+  /** @type {Rulebooks} */
+  const { computers } = await call("/api/rulebooks");
+  return section(
+    "computers",
+    gettext("Computer players"),
+    html(
+      "ul",
+      { class: "active-players sheet" },
+      computers
+        .toSorted((one, other) => (other.level ?? -1) - (one.level ?? -1))
+        .map(({ id, text, level }) =>
+          html(
+            "li",
+            {},
+            html("a", { class: "player", href: `/players/computer-${id}` }, text),
+            level !== null && html("span", { class: "hint" }, gettext("Level {number}", { number: level })),
+          ),
+        ),
+    ),
+  );
+}
+
 showPage(async () => {
   setTitle(gettext("Players"));
   replace(
@@ -140,7 +164,7 @@ showPage(async () => {
             button(gettext("Sign in"), openAccount, { class: "button" }),
           ),
         ]),
-    await activity(),
+    ...(await Promise.all([activity(), computerPlayers()])),
   );
   if (signedIn()) document.querySelector("input")?.focus();
 });

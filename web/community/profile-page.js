@@ -20,14 +20,16 @@ const MOST_LISTED = 12;
 const MOST_OPPONENTS = 10;
 
 /** @param {Profile} profile */
-function factsOf({ kind, owner, since, running, called_off: calledOff = 0, finished, stayed, answers }) {
+function factsOf({ kind, owner, since, running, called_off: calledOff = 0, finished, stayed, answers, demonstration }) {
   const begun = since && new Intl.DateTimeFormat(locale, { dateStyle: "long" }).format(new Date(since));
   const within = answers.within_seconds;
   return [
     owner && gettext("Bot by {name}", { name: owner.name }),
     begun && gettext("Member since {date}", { date: begun }),
     running !== undefined && ngettext("{number} game in progress", "{number} games in progress", running),
-    ngettext("{number} finished game", "{number} finished games", finished),
+    demonstration
+      ? ngettext("{number} demonstration game", "{number} demonstration games", finished)
+      : ngettext("{number} finished game", "{number} finished games", finished),
     kind === "person" &&
       finished > 0 &&
       gettext("stayed to the end in {stayed} of {all} games", { stayed, all: finished }),
@@ -98,12 +100,20 @@ function resultsTable(titles) {
   );
 }
 
+/** The latest public games in which a computer player of this kind had a seat. @param {string} kind */
+async function finishedGamesOfKind(kind) {
+  /** @type {{ games: Summary[] }} */
+  const { games } = await call("/api/games?status=finished&limit=50");
+  const own = games.filter(({ seats }) => seats.some((seat) => seat.kind === kind)).slice(0, MOST_LISTED);
+  return own.length > 0 && section("finished", gettext("Recently finished games"), gameList(own));
+}
+
 /**
  * A player's public games.
  * @param {Profile} profile
  */
 async function gamesOf({ id, kind }) {
-  if (kind !== "person") return [];
+  if (kind !== "person") return [null, await finishedGamesOfKind(kind)];
   const [running, finished] = await Promise.all(
     ["playing", "finished"].map(async (status) => {
       /** @type {{ games: Summary[] }} */

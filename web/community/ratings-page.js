@@ -4,11 +4,13 @@ import { call, signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { field } from "../core/dialogs.js";
 import { announce, button, find, html, replace, select, tableHead } from "../core/dom.js";
-import { emptyState, startGame } from "../core/empty-state.js";
+import { emptyState } from "../core/empty-state.js";
 import { problemNotice, setTitle, showPage } from "../masthead/page-header.js";
+import { coverOf } from "../lobby/cover.js";
 import { provisionalTag, ratingText } from "./rating.js";
 import { gettext } from "../core/i18n.js";
 
+/** @import { Rulebooks, Title } from "../types.js" */
 /** @import { LadderWithBoard as Ladder, RankedPlayer as Ranked, BoardResponse as Page } from "../responses.js" */
 
 /** @param {Ranked} line */
@@ -65,7 +67,7 @@ async function showBoard({ rulebook, title, bots }, place) {
           tableHead([gettext("Place"), gettext("Player"), gettext("Rating"), gettext("Rated games")]),
           lines,
         )
-      : noRatedGames(),
+      : await noRatedGames(),
     more,
     html(
       "p",
@@ -75,13 +77,56 @@ async function showBoard({ rulebook, title, bots }, place) {
   );
 }
 
-const noRatedGames = () => emptyState(gettext("No rated games yet. Players are ranked here by title."), startGame());
+/**
+ * Open the form of a new game, which is loaded now.
+ * @param {Rulebooks} offered
+ * @param {string} title
+ */
+async function startNewGame(offered, title) {
+  const { openNewGame } = await import("../lobby/new-game.js");
+  await openNewGame(offered, title);
+}
+
+/** @param {Title} title @param {Rulebooks} offered */
+async function titleCard(title, offered) {
+  return html(
+    "li",
+    { class: "title-card" },
+    await coverOf(title),
+    html(
+      "div",
+      { class: "title-words" },
+      html("h2", {}, html("a", { href: `/titles/${encodeURIComponent(title.id)}` }, title.title)),
+      html(
+        "div",
+        { class: "buttons" },
+        button(gettext("New game"), () => startNewGame(offered, title.id).catch(problemNotice), {
+          "aria-label": gettext("New game of {title}", { title: title.title }),
+        }),
+      ),
+    ),
+  );
+}
+
+/** What there will be, and against whom one can play for it at once. */
+async function noRatedGames() {
+  /** @type {Rulebooks} */
+  const offered = await call("/api/rulebooks");
+  return [
+    emptyState(
+      gettext(
+        "No rated games yet. The Steward, a computer player, is rated 1500 and never changes: win a rated game against it, and you stand above it.",
+      ),
+    ),
+    html("ul", { class: "titles" }, await Promise.all(offered.rulebooks.map((title) => titleCard(title, offered)))),
+  ];
+}
 
 /**
  * @param {Ladder[]} ladders
  * @param {boolean} bots whether they include games with bots
  */
-function show(ladders, bots) {
+async function show(ladders, bots) {
   const asked = new URLSearchParams(location.search).get("title");
   const found = ladders.find((one) => one.rulebook === asked);
   const place = html("div", { id: "board-place" });
@@ -124,9 +169,9 @@ function show(ladders, bots) {
       ladders.length > 0 && field(gettext("Title"), choice),
       html("label", { class: "switch" }, withBots, gettext("Include games with bots")),
     ),
-    ladders.length ? place : noRatedGames(),
+    ladders.length ? place : await noRatedGames(),
   );
-  if (ladders.length) showBoard(found ?? ladders[0], place);
+  if (ladders.length) await showBoard(found ?? ladders[0], place);
 }
 
 /**
@@ -147,7 +192,7 @@ async function load() {
   const bots = (asked.get("bots") ?? asked.get("programs")) === "true"; // links have the former name, too
   /** @type {{ ladders: (Ladder & { ranked: number })[] }} */
   const { ladders } = await call(`/api/ratings?bots=${bots}`);
-  show(
+  await show(
     ladders.sort((one, other) => other.ranked - one.ranked),
     bots,
   );

@@ -5,7 +5,7 @@ import { call, signedIn } from "../core/api.js";
 import { namedHere } from "../core/base-path.js";
 import { openDialog } from "../core/dialogs.js";
 import { button, find, html, replace, tableHead } from "../core/dom.js";
-import { emptyState } from "../core/empty-state.js";
+import { emptyState, guide } from "../core/empty-state.js";
 import { notice, problemNotice, setTitle, showPage } from "../masthead/page-header.js";
 import { called } from "../core/player-names.js";
 import { outcomeText, paceText } from "../table/clocks/clock-options.js";
@@ -79,7 +79,25 @@ async function showList() {
     ),
     tournaments.length
       ? html("ol", { class: "reports" }, tournaments.map(card))
-      : emptyState(gettext("No tournaments yet. Open the first one: players can join until it starts.")),
+      : [
+          emptyState(gettext("No tournaments yet. Open the first one: players can join until it starts.")),
+          guide([
+            {
+              heading: gettext("Round robin"),
+              words: gettext("Every player meets every other one. For small groups with time."),
+            },
+            {
+              heading: gettext("Swiss pairing"),
+              words: gettext(
+                "In each round you meet a player with about as many points as you. Many players, few rounds, no one is eliminated.",
+              ),
+            },
+            {
+              heading: gettext("Knock-out"),
+              words: gettext("The winner of a game goes on to the next round, until one is left."),
+            },
+          ]),
+        ],
   );
 }
 

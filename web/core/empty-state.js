@@ -1,4 +1,5 @@
-// Empty state: a sentence in place of an empty list, and a link to fill it; or a whole page that says why it is empty.
+// Empty state: a sentence in place of an empty list, and a link to fill it; cards that say what will be on an empty page;
+// or a whole page that says why it is empty.
 
 import { html } from "./dom.js";
 import { gettext } from "./i18n.js";
@@ -19,6 +20,20 @@ export function emptyState(words, step) {
     { class: "empty" },
     words,
     step && [" ", html("a", { class: "button", href: step.href }, step.words)],
+  );
+}
+
+/**
+ * Cards that say what a page without content is for, each with a way on.
+ * @param {{ heading: Child, words: Child, way?: Child }[]} cards
+ */
+export function guide(cards) {
+  return html(
+    "ul",
+    { class: "guide" },
+    cards.map(({ heading, words, way }) =>
+      html("li", { class: "sheet" }, html("h2", {}, heading), html("p", {}, words), way && html("p", {}, way)),
+    ),
   );
 }
 

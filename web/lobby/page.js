@@ -9,7 +9,7 @@ import { showPage } from "../masthead/page-header.js";
 import { openNewGame } from "./new-game.js";
 import { SeatsWanted, sensibly } from "./open-seats-filter.js";
 import { openOwnNonce } from "../table/join.js";
-import { drawThumbnails, thumbnail } from "../board/thumbnail.js";
+import { drawThumbnails } from "../board/thumbnail.js";
 import { keep, kept } from "../core/storage.js";
 import { coverOf } from "./cover.js";
 import { offeredTitles } from "./title-options.js";
@@ -284,30 +284,11 @@ async function showPuzzles() {
   /** @type {{ puzzles: Puzzle[] }} */
   const { puzzles } = await call("/api/puzzles?daily=true");
   if (!puzzles.length) return;
-  const { ratingText } = await import("../puzzles/puzzle.js");
-  const cards = puzzles.map((puzzle) => puzzleCard(puzzle, ratingText(puzzle)));
+  const { dailyCard } = await import("../puzzles/puzzle-card.js");
+  const cards = puzzles.map((puzzle) => dailyCard(puzzle, puzzle.title));
   find("puzzles")
     .querySelector("p")
     ?.before(html("ul", { class: "games" }, cards));
-}
-
-/**
- * @param {Puzzle} puzzle
- * @param {string} rating
- */
-function puzzleCard({ id, rulebook, title }, rating) {
-  const words = gettext("Today’s puzzle of {title}", { title });
-  return html(
-    "li",
-    { class: "game" },
-    thumbnail({ id, rulebook, position: id }, () => call(`/api/puzzles/${id}`)),
-    html(
-      "div",
-      { class: "game-words" },
-      html("a", { class: "game-title", href: `/puzzles/${id}`, "aria-label": words }, title),
-      html("p", { class: "game-turn" }, rating),
-    ),
-  );
 }
 
 showPage(async () => {

@@ -1,83 +1,49 @@
-// Puzzles page: today's puzzle of each title with the reader's streak, and the earlier ones.
+// Puzzles page: the puzzles of each title with their boards; today's, with the reader's streak, comes first.
 
+import { drawThumbnails } from "../board/thumbnail.js";
 import { call, signedIn } from "../core/api.js";
 import { button, find, html, replace, section } from "../core/dom.js";
 import { emptyState, startGame } from "../core/empty-state.js";
-import { problemNotice, setTitle, showPage } from "../masthead/page-header.js";
-import { ratingText, streakText, yoursText } from "./puzzle.js";
 import { gettext } from "../core/i18n.js";
+import { problemNotice, setTitle, showPage } from "../masthead/page-header.js";
+import { dailyCard, puzzleCard } from "./puzzle-card.js";
 
 /** @import { ListedPuzzle as Puzzle } from "../responses.js" */
 
+const AT_FIRST = 7; // with today's two rows on a wide window
+
 /**
- * A title's puzzle of the day, and its earlier ones on demand.
+ * A title's puzzle of the day, and its other ones.
  * @param {Puzzle} daily
  */
-function titleSection(daily) {
-  const list = html("ul", { class: "puzzle-list" });
+async function titleSection(daily) {
+  const list = html("ul", { class: "games" }, dailyCard(daily, gettext("Today’s puzzle")));
   let cursor = "0";
-  const more = button(gettext("Show all puzzles"), () => next(), {
-    class: "quiet",
-    "aria-label": gettext("Show all puzzles of {title}", { title: daily.title }),
+  const more = button(gettext("Show more"), () => next().catch(problemNotice), {
+    "aria-label": gettext("Show more puzzles of {title}", { title: daily.title }),
   });
   const next = async () => {
     more.disabled = true;
     try {
       /** @type {{ puzzles: Puzzle[], next: string | null }} */
-      const page = await call(`/api/puzzles?title=${encodeURIComponent(daily.rulebook)}&cursor=${cursor}`);
-      const lines = page.puzzles.map(puzzleLine);
-      list.append(...lines);
-      lines[0]?.querySelector("a")?.focus();
+      const page = await call(
+        `/api/puzzles?title=${encodeURIComponent(daily.rulebook)}&cursor=${cursor}&limit=${AT_FIRST}`,
+      );
+      const others = page.puzzles.filter(({ id }) => id !== daily.id);
+      list.append(...others.map((puzzle) => puzzleCard(puzzle, wordsFor(puzzle))));
       cursor = page.next ?? "";
       more.hidden = page.next === null;
-      replace(more, gettext("Show more"));
-      more.removeAttribute("aria-label");
-    } catch (error) {
-      problemNotice(error);
     } finally {
       more.disabled = false;
     }
   };
-  return section(
-    `puzzles-${daily.rulebook}`,
-    daily.title,
-    html(
-      "div",
-      { class: "puzzle-today" },
-      html(
-        "a",
-        {
-          class: "button primary",
-          href: `/puzzles/${daily.id}`,
-          "aria-label": gettext("Today’s puzzle of {title}", { title: daily.title }),
-        },
-        gettext("Today’s puzzle"),
-      ),
-      html("span", { class: "hint" }, ratingText(daily)),
-      html("span", { class: "tag" }, yoursText(daily)),
-      html("span", { class: "tag" }, streakText(daily.streak ?? null)),
-    ),
-    list,
-    more,
-  );
+  await next();
+  return section(`puzzles-${daily.rulebook}`, daily.title, list, html("div", { class: "buttons" }, more));
 }
 
 /** @param {Puzzle} puzzle */
-function puzzleLine(puzzle) {
-  const words = gettext("Puzzle for {number} players, seat {seat} to move", {
-    number: puzzle.players,
-    seat: puzzle.seat + 1,
-  });
-  return html(
-    "li",
-    {},
-    html("a", { href: `/puzzles/${puzzle.id}` }, words),
-    " ",
-    html("span", { class: "hint" }, ratingText(puzzle)),
-    " ",
-    html("span", { class: "tag" }, yoursText(puzzle)),
-  );
-}
+const wordsFor = ({ players, seat }) =>
+  gettext("Puzzle for {number} players, seat {seat} to move", { number: players, seat: seat + 1 });
 
 showPage(async () => {
   setTitle(gettext("Puzzles"));
@@ -85,18 +51,33 @@ showPage(async () => {
   const { puzzles } = await call("/api/puzzles?daily=true");
   replace(
     find("main"),
-    html("h1", {}, gettext("Puzzles")),
+    html(
+      "div",
+      { class: "page-head" },
+      html("h1", {}, gettext("Puzzles")),
+      html(
+        "a",
+        { class: "button", href: "/puzzles/feed", type: "application/atom+xml" },
+        gettext("Feed of new puzzles"),
+      ),
+    ),
     html(
       "p",
       { class: "hint" },
       gettext(
         "Each puzzle is a position from a finished game in which one move is clearly the best. A new one is chosen every day.",
       ),
+      " ",
+      !signedIn() && gettext("Sign in to keep your results and your streak."),
     ),
-    !signedIn() && html("p", { class: "hint" }, gettext("Sign in to keep your results and your streak.")),
     puzzles.length
-      ? puzzles.map(titleSection)
-      : emptyState(gettext("No puzzles yet. They are found in finished public games."), startGame()),
-    html("p", {}, html("a", { href: "/puzzles/feed", type: "application/atom+xml" }, gettext("Feed of new puzzles"))),
+      ? await Promise.all(puzzles.map(titleSection))
+      : emptyState(
+          gettext(
+            "No puzzles yet. The server finds them in finished public games, and checks the first ones within minutes of its start.",
+          ),
+          startGame(),
+        ),
   );
+  drawThumbnails();
 });

@@ -190,16 +190,26 @@ function topicSection(topic, players) {
 
 /** @param {Statistics} found */
 function content(found) {
-  const { games, complete, players, topics } = found;
+  const { games, complete, players, topics, demonstration } = found;
   if (!games) return [emptyState(gettext("No finished games with this number of players yet."), startGame())];
   return [
+    demonstration &&
+      emptyState(
+        gettext(
+          "No game of this title is finished yet. These are the numbers of the demonstration game, which computer players played.",
+        ),
+        startGame(),
+      ),
     html(
       "p",
       {},
       [
         gamesText(games),
-        ngettext("{number} of them played to the end", "{number} of them played to the end", complete),
-      ].join(" · "),
+        complete < games &&
+          ngettext("{number} of them played to the end", "{number} of them played to the end", complete),
+      ]
+        .filter(Boolean)
+        .join(" · "),
     ),
     html(
       "p",

@@ -113,6 +113,7 @@ def player_profile(player_id: str) -> Annotated[Response, ProfileResponse]:
     return respond(
         {
             **found,
+            "demonstration": bool(results) and all(one.demonstration for one in results),
             "finished": profile.finished,
             "stayed": profile.stayed,
             "answers": {

@@ -116,6 +116,10 @@ class Analyst:
         """The games that wait for an analysis."""
         return self._analyses.waiting()
 
+    def requested(self) -> list[str]:
+        """Those whose analysis a reader requested."""
+        return self._analyses.requested()
+
     def work(self, game_id: str, stop: Callable[[], bool]) -> None:
         """Continue with this game, under its lease, until it is time to check for waiting games."""
         if unattended(self._tables, game_id, lambda: self._go_on(game_id, stop)) is None:

@@ -126,6 +126,11 @@ class Inquiries(Generic[Known]):
         found: Any = self._redis.zrange(self._queue, 0, _MOST_LOOKED_AT - 1)
         return [member.decode() for member in found]
 
+    def requested(self) -> list[str]:
+        """The names of those that a reader requested, in the order of their requests."""
+        found: Any = self._redis.zrangebyscore(self._queue, "-inf", f"({_LATER}", 0, _MOST_LOOKED_AT)
+        return [member.decode() for member in found]
+
     def done(self, name: object) -> None:
         """Close this inquiry: its result is complete."""
         self._redis.zrem(self._queue, str(name))

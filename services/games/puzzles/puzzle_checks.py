@@ -1,6 +1,6 @@
-"""Puzzle checks: candidates of analysed games wait here for their check, which search processes do after all else."""
+"""Puzzle checks: candidates wait here for their check, which search processes do when no reader and no player waits."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 from msgspec.structs import replace
@@ -34,10 +34,14 @@ class PuzzleChecks(Inquiries[CheckInquiry]):
         self._puzzles = puzzles
 
     def propose(self, seen: Seen, found: Findings) -> None:
-        """Let the candidates of this analysed game wait for their check, each once, if the game may be asked about."""
+        """Let the candidates of this analysed game wait for their check."""
+        self.wait_for(seen, candidates(found))
+
+    def wait_for(self, seen: Seen, proposed: Iterable[Candidate]) -> None:
+        """Let these candidates of a game wait for their check, each once, if the game may be asked about."""
         if not may_be_asked(seen):
             return
-        for candidate in candidates(found):
+        for candidate in proposed:
             one = OneAnswer(seen.game_id, candidate.action)
             if self.of(seen, one) is None and not self._puzzles.has(*one):
                 self.keep(one, CheckInquiry(SCHEME, seen.digest.hex(), Check(candidate)))

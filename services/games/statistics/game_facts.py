@@ -1,7 +1,8 @@
 """Game facts: what the statistics keep of one finished game, read from its record.
 
 Only public games that were played here count, with a person in at least one seat and without a component file of their
-own. Analysis games and imported games do not count. Nothing here names a player, so nothing is to be deleted with one.
+own, and the demonstration games, apart from all others. Analysis games and imported games do not count. Nothing here
+names a player, so nothing is to be deleted with one.
 """
 
 import hashlib
@@ -20,6 +21,7 @@ from domain.statistics import Fact
 from domain.title_loader import find_statistics
 from replay.past_states import counting_actions, placed_records
 from replay.viewer_state import Seen
+from services.games.demonstrations import is_demonstration
 from services.games.tables import Tables
 
 MOST_FACTS = 2_000
@@ -77,6 +79,11 @@ class GameFacts(Struct, frozen=True, omit_defaults=True):
         """The number of seats."""
         return len(self.seats)
 
+    @property
+    def is_demonstration(self) -> bool:
+        """Whether only the server's own computer players played, to show the title."""
+        return is_demonstration(self.game)
+
     def has_won(self, seat: int | None) -> bool:
         """Whether this seat shares the first place."""
         return seat is not None and 0 <= seat < len(self.seats) and self.seats[seat].place == 1
@@ -120,14 +127,17 @@ def facts_of(tables: Tables, game_id: str, is_bot: Callable[[str], bool]) -> Gam
 
 
 def may_count(seen: Seen) -> bool:
-    """Whether the game is finished, public, played here, no analysis, by the common components, and by a person."""
+    """Whether the game is finished, public, played here by the common components, and by a person or to show the title.
+
+    No analysis counts.
+    """
     game = seen.game
     return (
         game.status == "finished"
         and not game.private
         and game.fork is None
         and seen.imported is None
-        and any(seat.kind == PERSON for seat in game.seats)
+        and (any(seat.kind == PERSON for seat in game.seats) or is_demonstration(seen.game_id))
         and not any(_is_own_file(seen.rulebook, name, value) for name, value in game.options.items())
     )
 

@@ -14,10 +14,10 @@ from eventstore.errors import reading
 from eventstore.projection import FileModel
 from eventstore.valkey.connection import Client
 from services.games.statistics.game_facts import GameFacts
-from services.games.statistics.sums import COUNTS, Change, changes, group
+from services.games.statistics.sums import COUNTS, Change, Kind, changes, group
 
 STATISTICS = "stele:{statistics}"
-_MODEL = "3"
+_MODEL = "4"
 _TABLES = """
 CREATE TABLE IF NOT EXISTS rows (game TEXT PRIMARY KEY, title TEXT, ended_at INTEGER, facts BLOB);
 CREATE INDEX IF NOT EXISTS ended ON rows (title, ended_at, game);
@@ -66,22 +66,33 @@ class StatisticsIndex(FileModel[GameFacts]):
         return f"{self._version} {self._sums(_REVISIONS).get(rulebook, 0)}"
 
     def counts(self, rulebook: str, people: bool) -> dict[int, int]:
-        """The number of games of this title, by number of players."""
+        """The number of games of this title, by number of players: those that `sums` adds up."""
+        return self._counts(rulebook, self._kinds(rulebook, people))
+
+    def shows_demonstrations(self, rulebook: str) -> bool:
+        """Whether the title has no game but its demonstration, so that this one is counted."""
+        return not self._counts(rulebook, _kinds(people=False))
+
+    def _kinds(self, rulebook: str, people: bool) -> tuple[Kind, ...]:
+        return ("demonstration",) if not people and self.shows_demonstrations(rulebook) else _kinds(people)
+
+    def _counts(self, rulebook: str, kinds: tuple[Kind, ...]) -> dict[int, int]:
         numbers: Counter[int] = Counter()
         with reading(STATISTICS):
             for name, number in self._sums(COUNTS).items():
                 players = int(name.rsplit(":", 2)[1])
-                if name in (group(rulebook, players, one) for one in _scopes(people)):
+                if name in (group(rulebook, players, one) for one in kinds):
                     numbers[players] += number
         return dict(sorted(numbers.items()))
 
     def sums(self, rulebook: str, players: int, people: bool) -> Mapping[str, int]:
         """The sums of a title with this number of players."""
-        return self._sums(*(f"sums:{group(rulebook, players, one)}" for one in _scopes(people)))
+        kinds = self._kinds(rulebook, people)
+        return self._sums(*(f"sums:{group(rulebook, players, one)}" for one in kinds))
 
     def at(self, rulebook: str, players: int, people: bool, situation: str) -> Mapping[str, int]:
         """The sums of a situation."""
-        return self._sums(*(f"at:{group(rulebook, players, one)}:{situation}" for one in _scopes(people)))
+        return self._sums(*(f"at:{group(rulebook, players, one)}:{situation}" for one in _kinds(people)))
 
     def _sums(self, *names: str) -> Counter[str]:
         """These sums together, by field."""
@@ -122,12 +133,12 @@ class StatisticsIndex(FileModel[GameFacts]):
         return stored == dict(wanted)
 
 
-def _scopes(people: bool) -> tuple[bool, ...]:
-    """The groups of games that a question is about: those between persons only, or also all others.
+def _kinds(people: bool) -> tuple[Kind, ...]:
+    """The kinds of games that a question is about: those between persons only, or also all others.
 
     A game is in one of them, because the sums of situations that occur once are most of the statistics.
     """
-    return (True,) if people else (True, False)
+    return ("people",) if people else ("people", "mixed")
 
 
 def _additions(row: GameFacts) -> Counter[Change]:

@@ -45,6 +45,10 @@ class Statistics:
         """The number of counted games of this title, by number of players; `people`: only those without computers."""
         return self._soundly(lambda: self._index.counts(rulebook, people))
 
+    def shows_demonstrations(self, rulebook: str) -> bool:
+        """Whether the title has no game but its demonstration, so that this one is counted."""
+        return self._soundly(lambda: self._index.shows_demonstrations(rulebook))
+
     def summary(self, rulebook: str, players: int, people: bool) -> sums.Summary:
         """The statistics of a title with this number of players."""
 
@@ -78,8 +82,8 @@ class Statistics:
         return may_count(seen)
 
     def rows(self, rulebook: str) -> Iterator[GameFacts]:
-        """The facts of all counted games of this title, in the order of their ends."""
-        return self._index.rows(rulebook)
+        """The facts of all counted games of this title but its demonstration, in the order of their ends."""
+        return (row for row in self._index.rows(rulebook) if not row.is_demonstration)
 
     def titles(self) -> list[str]:
         """The ids of the titles with counted games."""

@@ -6,7 +6,7 @@ takes back exactly what it added.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -84,15 +84,26 @@ class Summary(Struct, frozen=True):
     topics: Mapping[str, tuple[Entry, ...]]
 
 
-def group(rulebook: str, players: int, people: bool) -> str:
-    """The name of a group of games: a title with a number of players, with persons only or also computer players."""
-    return f"{rulebook}:{players}:{'people' if people else 'mixed'}"
+Kind = Literal["people", "mixed", "demonstration"]
+"""Games of persons only, other games with a person, and the server's own, which show a title that has no others."""
+
+
+def group(rulebook: str, players: int, kind: Kind) -> str:
+    """The name of a group of games: those of this kind of a title with a number of players."""
+    return f"{rulebook}:{players}:{kind}"
+
+
+def kind_of(row: GameFacts) -> Kind:
+    """The kind of this game."""
+    if row.is_demonstration:
+        return "demonstration"
+    return "people" if row.people else "mixed"
 
 
 def changes(row: GameFacts) -> Counter[Change]:
     """The additions of this game to the sums."""
     found: Counter[Change] = Counter()
-    name = group(row.rulebook, row.players, row.people)
+    name = group(row.rulebook, row.players, kind_of(row))
     found[COUNTS, name] += 1
     for field in _fields(row):
         found[f"sums:{name}", field] += 1

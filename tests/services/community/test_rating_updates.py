@@ -159,6 +159,18 @@ def test_computer_players_are_rated_too(club):
     assert [game_id] == [result.game for result in club.standing.results_of(computer_id("random"))]
 
 
+def test_a_demonstration_is_a_result_until_there_is_another(club):
+    """It is not rated, and its players are shown with it only while they have no other game of its title."""
+    demonstration, who = club.demonstrate(), computer_id("random")
+    assert [(demonstration, True, False)] == [
+        (one.game, one.demonstration, one.rated) for one in club.standing.results_of(who)
+    ]
+    assert {} == club.standing.ladders()
+    game_id = club.open("ann", computers=("random",))
+    club.do(game_id, Resign(0))
+    assert [(game_id, False)] == [(one.game, one.demonstration) for one in club.standing.results_of(who)]
+
+
 def test_games_with_bots_have_separate_ladders(club):
     """A bot's effect on a person's rating counts there alone, and its own rating is there."""
     club.finish(club.open("ann", "bot"))

@@ -20,7 +20,8 @@ from eventstore.encryption import load_or_make_secret
 from eventstore.errors import ReadOnly, RecordDamaged
 from eventstore.keys import GameNames
 from eventstore.valkey.server_log import what_was_cut
-from services.jobs.demonstration import demonstration_id, open_demonstrations
+from services.games.demonstrations import demonstration_id
+from services.jobs.demonstration import open_demonstrations
 from services.jobs.worker import play_computers
 from tests.eventstore.handmade import eventually
 from tests.services.jobs.commands import typed
@@ -118,7 +119,7 @@ def test_a_damaged_demonstration_is_skipped(settings) -> None:
     opened(services, wrong)
     damage(services, wrong)
     fresh = make_services(settings)
-    shown = open_demonstrations(fresh.games.tables, fresh.games.analyses)
+    shown = open_demonstrations(fresh.games.tables, fresh.games.analyses, fresh.games.puzzle_checks)
     assert {demonstration_id(title) for title in find_rulebooks()} - {wrong} == set(shown)
     assert {wrong} == set(fresh.storage.integrity.closures.findings(now=True))
 

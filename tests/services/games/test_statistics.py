@@ -126,6 +126,18 @@ def test_what_does_not_count(hall):
     assert (2, 0, (0, 2), ()) == (summary.games, summary.complete, summary.wins, summary.points)
 
 
+def test_a_demonstration_counts_until_another_game_does(hall):
+    """Apart from all others: it is no game between people, and not among the exported ones."""
+    hall.demonstrate()
+    (counts, shown), (people, none), exported = hall.numbers()
+    assert ({2: 1}, 1, {}, 0, []) == (counts, shown.games, people, none.games, exported)
+    assert hall.statistics.shows_demonstrations(TITLE) and not hall.statistics.counts(TITLES[-1], people=False)
+    game_id = hall.finish(hall.open("ann", computers=("random",)))
+    (counts, shown), (people, _none), exported = hall.numbers()
+    assert ({2: 1}, 1, {}, [game_id]) == (counts, shown.games, people, [row.game for row in exported])
+    assert not hall.statistics.shows_demonstrations(TITLE) and hall.statistics.agrees()
+
+
 def test_nothing_that_was_taken_back_counts(hall):
     """An answer that was taken back is no answer, opening or fact."""
     game_id = hall.open("ann", "bob")

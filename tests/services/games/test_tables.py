@@ -3,8 +3,11 @@
 import json
 import random
 
+import msgspec
 import pytest
 
+from ai.analysis.decision_points import DecisionPoints
+from ai.analysis.puzzle_check import MOST_ANSWERS
 from ai.kinds import find_kinds, searches
 from ai.self_play import play_out
 from audit.bundle import export_bundle
@@ -28,14 +31,18 @@ from eventstore.errors import ReadOnly
 from eventstore.log import LogReader
 from eventstore.store import Store
 from eventstore.valkey.connection import connect
+from replay.past_states import placed_records
 from services.games.analysis.game_analyses import Analyses
 from services.games.command_reply import Wanted
 from services.games.decide import SentCommand
+from services.games.demonstrations import demonstration_id
 from services.games.lobby.index import LobbyIndex
 from services.games.lobby.lobby import Lobby
+from services.games.puzzles.puzzle_checks import PuzzleChecks
+from services.games.puzzles.puzzles import Puzzles
 from services.games.records import Records
 from services.games.tables import NoSuchGame, NoSuchPosition, StillSecret, Tables, whole_action
-from services.jobs.demonstration import demonstration_id, open_demonstrations
+from services.jobs.demonstration import known_candidates, open_demonstrations
 from services.jobs.worker import play_computers
 from tests.audit.games import lines_with_checksum
 from tests.audit.test_inclusion_proofs import NOTARY
@@ -48,13 +55,27 @@ TITLES = list(find_rulebooks())
 
 
 def test_demonstrations_are_finished_and_opened_once(empty_redis, store):
-    """A new server has a finished game of every title, whose analysis is planned; repeating it changes nothing."""
+    """A new server has a finished game of every title, whose analysis is planned; repeating it changes nothing.
+
+    The decisions that are known to be worth a check for a puzzle are those of that game: they can still be asked for.
+    """
     tables, ids = Tables(store), [demonstration_id(title) for title in TITLES]
-    analyses = Analyses(tables)
-    assert set(ids) <= set(open_demonstrations(tables, analyses))
+    analyses, checks = Analyses(tables), PuzzleChecks(tables, Puzzles(tables))
+    assert set(ids) <= set(open_demonstrations(tables, analyses, checks))
+    for title in TITLES:
+        seen = tables.seen(demonstration_id(title), "all")
+        moments = DecisionPoints(seen.projector, list(placed_records(seen.projector, store.read(seen.game_id))))
+        for candidate in known_candidates(title):
+            place = moments.place_of(candidate.action)
+            assert candidate.seat == moments.answered(place).seat
+            assert candidate.best in [msgspec.json.decode(msgspec.json.encode(one)) for one in moments.legal(place)]
+            assert 1 < len(moments.legal(place)) <= MOST_ANSWERS
+    waiting = checks.waiting()
+    assert sum(len(known_candidates(title)) for title in TITLES) == len(waiting)
     before = [tables.seen(game_id) for game_id in ids]
     assert {one.game.status for one in before} == {"finished"}
-    open_demonstrations(tables, analyses)
+    open_demonstrations(tables, analyses, checks)
+    assert waiting == checks.waiting()
     assert len(analyses.waiting()) == len(set(analyses.waiting())) and set(ids) <= set(analyses.waiting())
     for one in before:
         after = Tables(store).seen(one.game_id)
