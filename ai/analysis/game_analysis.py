@@ -5,14 +5,14 @@ paired playouts choose the strongest. Its advantage is measured in other playout
 it. Further playouts go where they matter: to the answers that may have lost most.
 
 All work is done in small pieces, one call of `go_on` each, and the findings are plain data from which the analysis can
-be resumed.
+be resumed. It goes backwards from the result: most games are decided late, and a reader sees something within seconds.
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from math import exp, hypot
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -26,14 +26,17 @@ from domain.messages import Command
 from domain.projector import Projector
 from replay.past_states import Placed
 
-SCHEME = 4
+SCHEME = 5
 """The number of the analysis method: findings of another method are computed again."""
 
 MARKED = 5
 """At most this many answers are called mistakes of the game: the largest losses."""
 
 DEALS = 8
-"""A seat's own chance by what it knew is averaged over this many deals of the hidden pieces."""
+"""A seat's own chance by what it knew is averaged over at most this many deals of the hidden pieces."""
+
+LATE = 3
+"""The last part of a game, one of so many, is analysed in full before the others."""
 
 FINE = 0.015
 """A loss is measured until its standard error is as small as this."""
@@ -43,7 +46,7 @@ class Effort(Struct, frozen=True):
     """The effort allowed for analysing one game.
 
     `curve`, `search` and `screening` are each shared by all moments or answers, with their games for every single one;
-    then come at most `pieces` of `measuring`.
+    so are the `deals` for what the seats knew. Then come at most `pieces` of `measuring`.
     """
 
     curve: Budget
@@ -51,16 +54,25 @@ class Effort(Struct, frozen=True):
     screening: Budget
     measuring: Budget
     pieces: int
+    deals: int = 800
+
+    def seconds_left(self, looks: float, judged: float, measured: int) -> float:
+        """The CPU time that these shares of the looks and judgements, and these further pieces, still take at most.
+
+        A part whose budget is in games counts as nothing.
+        """
+        answers = (self.search.seconds or 0.0) + (self.screening.seconds or 0.0)
+        return looks * (self.curve.seconds or 0.0) + judged * answers + measured * (self.measuring.seconds or 0.0)
 
 
 USUAL = Effort(
-    curve=Budget(seconds=120.0, games=256),
-    search=Budget(seconds=100.0),
-    screening=Budget(seconds=100.0),
+    curve=Budget(seconds=70.0, games=256),
+    search=Budget(seconds=55.0, until_decided=True),
+    screening=Budget(seconds=55.0),
     measuring=Budget(seconds=4.0),
-    pieces=50,
+    pieces=20,
 )
-"""At most 520 seconds of CPU time, and up to 50 for what the seats knew."""
+"""At most 260 seconds of CPU time, and up to 20 for what the seats knew, for a game of any length."""
 
 
 class Judgement(Struct, frozen=True):
@@ -110,8 +122,9 @@ class Judgement(Struct, frozen=True):
 
 
 class Findings(Struct, frozen=True):
-    """The findings so far: a look at each moment, then a judgement of each answer with an alternative.
+    """The findings so far: a look at each moment, and a judgement of each answer with an alternative.
 
+    The looks are those at the last moments, in the order of play; the judgements are in the order of the work.
     `redrawn` has the looks at other draws, for the moments with draws; `known` each seat's own chance by what it knew.
     `measured` counts the further pieces.
     """
@@ -124,7 +137,7 @@ class Findings(Struct, frozen=True):
     known: tuple[tuple[float, ...], ...] = ()
 
     def luck(self, place: int) -> tuple[float, ...]:
-        """How far the draws of this moment moved each seat's chance; 0 without draws."""
+        """How far the draws of the moment with this look moved each seat's chance; 0 without draws."""
         look, other = self.looks[place], self.redrawn[place]
         if other is None:
             return (0.0,) * len(look.chances)
@@ -163,14 +176,51 @@ class Balance(Struct, frozen=True):
     luck_error: float
 
 
+class Piece(NamedTuple):
+    """A look at the moment with this number, or a judgement of the answer that led to it."""
+
+    place: int
+    is_judgement: bool = False
+
+
+def in_order(moments: int, choices: Mapping[int, int], reader: int | None) -> list[Piece]:
+    """All looks and judgements, as they are made: the late part of the game before the rest, each from its end.
+
+    An answer is judged when the chances before and after it are known. `choices` has the seat of each; a `reader` who
+    has a seat gets their own first in each part, and other readers all in turn.
+    """
+    pieces: list[Piece] = []
+    places = range(moments - 1, -1, -1)
+    late = -(-moments // LATE)
+    for part in (places[:late], places[late:]):
+        others: list[Piece] = []
+        for place in part:
+            pieces.append(Piece(place))
+            if (answered := place + 1) in choices:
+                is_own = reader is None or choices[answered] == reader
+                (pieces if is_own else others).append(Piece(answered, is_judgement=True))
+        pieces += others
+    return pieces
+
+
 class Analysis:
-    """The analysis of one finished game from its full record. `seed` names the random draws."""
+    """The analysis of one finished game from its full record. `seed` names the random draws.
+
+    Answers of the `reader`, if that is a seat, come before the others'.
+    """
 
     def __init__(
-        self, projector: Projector, placed: Placed, seed: str, found: Findings | None = None, effort: Effort = USUAL
+        self,
+        projector: Projector,
+        placed: Placed,
+        seed: str,
+        found: Findings | None = None,
+        effort: Effort = USUAL,
+        reader: int | None = None,
     ) -> None:
         self.found = Findings() if found is None else found
         self._effort = effort
+        self._reader = reader
         self._seed = seed
         self._moments = DecisionPoints(projector, placed)
 
@@ -185,30 +235,54 @@ class Analysis:
         found = self.found
         return self.pieces if found.is_done else len(found.looks) + len(found.judged) + found.measured
 
+    @property
+    def seconds_left(self) -> float:
+        """The CPU time that the rest takes at most."""
+        found, effort = self.found, self._effort
+        if found.is_done:
+            return 0.0
+        looks = 1 - len(found.looks) / len(self._moments.all)
+        judged = 1 - len(found.judged) / max(1, len(self._choices))
+        return effort.seconds_left(looks, judged, effort.pieces - found.measured)
+
     @cached_property
-    def _choices(self) -> list[int]:
-        """The moments whose answer had an alternative."""
+    def _choices(self) -> dict[int, int]:
+        """The moments whose answer had an alternative, each with the seat."""
         moments = self._moments
-        return [place for place in range(1, len(moments.all)) if moments.choosing(place) is not None]
+        seats = ((place, moments.choosing(place)) for place in range(1, len(moments.all)))
+        return {place: seat for place, seat in seats if seat is not None}
+
+    @cached_property
+    def _order(self) -> list[Piece]:
+        return in_order(len(self._moments.all), self._choices, self._reader)
+
+    @cached_property
+    def _judged(self) -> list[int]:
+        """The moments of the judgements, in their order."""
+        return [piece.place for piece in self._order if piece.is_judgement]
 
     def chances(self) -> list[MomentChances]:
         """The chances after each examined action."""
         found = self.found
+        seen = self._moments.all[len(self._moments.all) - len(found.looks) :]
         return [
-            MomentChances(self._moments.all[place].position, look.chances, found.luck(place), known)
-            for place, (look, known) in enumerate(zip(found.looks, found.known, strict=True))
+            MomentChances(moment.position, look.chances, found.luck(number), known)
+            for number, (moment, look, known) in enumerate(zip(seen, found.looks, found.known, strict=True))
         ]
 
     def go_on(self, stop: Callable[[], bool] = never) -> None:
         """Do the next piece; if `stop` says so before it is done, it is discarded, and `Stopped` raised."""
         found = self.found
-        if (place := len(found.looks)) < len(self._moments.all):
-            look, redrawn = self._look(place, stop)
-            known = self._moments.known(place, self._lot("known", place), DEALS)
-            looks, others = (*found.looks, look), (*found.redrawn, redrawn)
-            found = replace(found, looks=looks, known=(*found.known, known), redrawn=others)
-        elif (number := len(found.judged)) < len(self._choices):
-            found = replace(found, judged=(*found.judged, self._screen(self._choices[number], stop)))
+        if (number := len(found.looks) + len(found.judged)) < len(self._order):
+            place, is_judgement = self._order[number]
+            if is_judgement:
+                found = replace(found, judged=(*found.judged, self._screen(place, stop)))
+            else:
+                look, redrawn = self._look(place, stop)
+                deals = max(1, min(DEALS, self._effort.deals // len(self._moments.all)))
+                known = self._moments.known(place, self._lot("known", place), deals)
+                looks, others = (look, *found.looks), (redrawn, *found.redrawn)
+                found = replace(found, looks=looks, known=(known, *found.known), redrawn=others)
         elif found.measured < self._effort.pieces and (worst := self._most_promising()) is not None:
             found = self._measure(worst, stop)
         else:
@@ -252,7 +326,7 @@ class Analysis:
 
     def _measure(self, number: int, stop: Callable[[], bool]) -> Findings:
         """The findings with more playouts for this judgement."""
-        found, place = self.found, self._choices[number]
+        found, place = self.found, self._judged[number]
         lot = self._lot(f"measuring {found.measured}", place)
         judged = self._measured(found.judged[number], place, self._effort.measuring, lot, stop)
         return replace(

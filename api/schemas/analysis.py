@@ -85,9 +85,15 @@ class AnalysisResponse(Shown):
     game: str
     state: Literal["under way", "done", "failed"]
     is_attended: Annotated[bool, about("Whether a process that analyses games is running.")]
+    ahead: Annotated[int, about("The number of analyses that come before it.")]
     done: int
     pieces: Annotated[int, about("At most; 0 before the start.")]
-    moments: list[Chances]
+    seconds_left: Annotated[
+        float | None,
+        validate.Range(min=0),
+        about("How long it still takes, as busy as the server is now; null before the start."),
+    ]
+    moments: Annotated[list[Chances], about("In the order of play; those of the end come first.")]
     decisions: Annotated[list[JudgedMove], about("In the order of play, as far as judged.")]
     players: Annotated[list[PlayerBalance], about("Seat by seat.")]
     luck_share: Annotated[

@@ -8,12 +8,14 @@ import pytest
 
 from ai.analysis.decision_points import DecisionPoints, Look
 from ai.analysis.game_analysis import (
+    USUAL,
     Analysis,
     Effort,
     Findings,
     Judgement,
     accuracy,
     balances,
+    in_order,
     luck_share,
     mistakes,
 )
@@ -93,6 +95,30 @@ def test_the_answer_is_known_by_what_happened(title):
     assert answers > 10
 
 
+def test_the_end_of_the_game_and_the_readers_answers_come_first():
+    """The last third before the rest, each backwards; an answer is judged when the chances around it are known."""
+
+    def order(reader):
+        pieces = in_order(8, {2: 0, 3: 1, 6: 1, 7: 0}, reader)
+        return [f"{place}?" if is_judgement else str(place) for place, is_judgement in pieces]
+
+    assert order(None) == ["7", "6", "7?", "5", "6?", "4", "3", "2", "3?", "1", "2?", "0"]
+    assert order(0) == ["7", "6", "7?", "5", "6?", "4", "3", "2", "1", "2?", "0", "3?"]
+    assert order(1) == ["7", "6", "5", "6?", "7?", "4", "3", "2", "3?", "1", "0", "2?"]
+    assert in_order(0, {}, None) == []
+
+
+def test_an_analysis_is_short_whatever_the_length_of_the_game():
+    """All parts together take less than five minutes, and what is done no longer counts."""
+    assert USUAL.seconds_left(1, 1, USUAL.pieces) <= 280
+    assert USUAL.seconds_left(0.5, 0.5, 0) == 90 and USUAL.seconds_left(0, 0, 1) == 4
+    projector, placed = finished("amun-re-card-game")
+    timed = Effort(Budget(games=1), Budget(games=2), Budget(games=4), Budget(seconds=4.0, games=1), pieces=3)
+    analysis = Analysis(projector, placed, "seed", effort=timed)
+    assert analysis.seconds_left == 12
+    assert finish(analysis).seconds_left == 0
+
+
 def test_a_resumed_analysis_finds_the_same():
     """Same seed and same budget in games, at once or in pieces by several processes; a stop loses one piece only."""
     projector, placed = finished("amun-re-card-game")
@@ -100,7 +126,7 @@ def test_a_resumed_analysis_finds_the_same():
     found = Findings()
     while not found.is_done:
         other = Analysis(projector, placed, "seed", found, SMALL)
-        if not found.looks or (found.judged and not found.measured):
+        if found.judged and not found.measured:
             with pytest.raises(Stopped):
                 other.go_on(lambda: True)
             assert other.found == found

@@ -42,10 +42,10 @@ def test_a_finished_game_is_analysed(browse, served, demo):
     expect(said).to_contain_text("Game analysis is currently unavailable.")
     with create_app({"STELE_DATA": str(served.data)}).app_context():
         services().games.searches.sign()
-        expect(said).to_contain_text("earlier requests, come first.")
+        expect(said).to_have_text("Games waiting for a move come first.")
         analyst = Analyst(services().games.tables, services().games.analyses, SMALL)
         analyst.work(game_id, lambda: True)  # a game waits for an answer before anything is found
-        expect(said).to_have_text("Comparing every move with its alternatives. This takes up to ten minutes.")
+        expect(said).to_contain_text("the last ones first. 1 minute left at most.")
         while game_id in analyst.waiting():
             analyst.work(game_id, lambda: False)
     turning = page.locator("#explained [aria-labelledby=turning-heading] li")

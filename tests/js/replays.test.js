@@ -322,19 +322,19 @@ test("a visitor's replay agrees with the record at its beginning, middle and end
   document.querySelector("#study-back").click();
   assert.ok(document.querySelector("#result").hidden);
 
-  // An analysis to the middle: nothing is drawn between there and the end, which is the result.
+  // An analysis from the middle on: nothing is drawn before, and the end is the result.
   const moves = frames.filter(({ position, event }) => position.endsWith("-0") && event.seat !== null);
-  const judged = moves.slice(0, moves.length / 2);
+  const judged = moves.slice(moves.length / 2);
   const moments = judged.map(({ position }, number) => {
     const first = number / judged.length;
     return { position, chances: [first, 1 - first], known: [first, 1 - first], luck: [0, 0] };
   });
-  const [lost] = judged.slice(-1);
+  const [, lost] = judged;
   const answers = alternatives(title, Number(lost.position.split("-")[0])).moves;
   const decision = { position: lost.position, seat: lost.event.seat, played: answers[0], better: answers[1] };
   const balance = { answers: 1, lost: 0.3, error: 0.1, accuracy: 50, luck: 0, luck_error: 0 };
   analysis = {
-    state: "done", is_attended: true, done: 1, pieces: 2, moments, luck_share: null,
+    state: "done", is_attended: true, ahead: 0, done: 1, pieces: 2, seconds_left: 0, moments, luck_share: null,
     players: seats.map(({ seat }) => ({ seat, ...balance })),
     decisions: [{ ...decision, lost: 0.3, error: 0.1, accuracy: 50 }],
     turning_points: [{ ...decision, before: 0.5, after: 0.2, gain: 0.3 }],
@@ -343,14 +343,13 @@ test("a visitor's replay agrees with the record at its beginning, middle and end
   await until(() => textOf("#explained h3"));
   assert.ok(!document.querySelector("#result").hidden && document.querySelector("#reveal").hidden);
   const won = seats.map(({ seat, name }) => `${name}: ${result.places[seat] === 1 ? 100 : 0} %`).join(", ");
-  const reached = `Analysed up to ${moments.at(-1).position}.`;
+  const reached = `Analysed from ${moments[0].position} on.`;
   assert.equal(curve().getAttribute("aria-label"), `Winning chances over time. Final: ${won} ${reached}`);
   const x = (index) => 10 + (index * 580) / (frames.length - 1);
   const at = (position) => x(frames.findIndex((one) => one.position === position));
   const drawn = document.querySelector(".seat-line-0 .graph-line").getAttribute("d");
-  const [, first, last] = drawn.split("M");
-  assert.equal(Number(first.split("H").at(-1)), at(moments.at(-1).position));
-  assert.equal(Number(last.split(" ")[0]), at(frames.find((one) => one.state.result).position));
+  assert.equal(Number(drawn.slice(1).split(" ")[0]), at(moments[0].position));
+  assert.equal(Number(drawn.split("H").at(-1)), x(frames.length - 1));
 
   // A question about a mistake has its answer nowhere in sight, nor does a guess.
   const isInSight = () => !document.querySelector("#explained .turning-points").closest("#explained [hidden]");
@@ -363,7 +362,7 @@ test("a visitor's replay agrees with the record at its beginning, middle and end
   document.querySelector("#guess").click();
   await until(() => !document.querySelector("#guessing")?.hidden && document.querySelector("#guessing"));
   assert.ok(!isInSight());
-  await goTo(frames.findIndex(({ position }) => position === judged[0].position) - 1);
+  await goTo(frames.findIndex(({ position }) => position === moves[0].position) - 1);
   await until(() => textOf("#guess-question") === "The next step is not a move to guess.");
   document.querySelector("#guess-stop").click();
   assert.ok(isInSight());

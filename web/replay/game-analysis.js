@@ -18,7 +18,8 @@ import { HUNDRED, margin, percent, signed } from "./winning-chance.js";
 /** @typedef {{ move: Move, text: string }} DescribedMove a move and what it does */
 /** @typedef {"points" | "chances" | "known"} Curved what the curve shows */
 
-const APART_MILLISECONDS = 2000;
+const APART_MILLISECONDS = 1000;
+const MINUTE = 60;
 const MOST_SWINGS = 3;
 const MOST_QUESTIONS = 5;
 /** So many further moments are shown at once. */
@@ -127,7 +128,13 @@ class Explained {
     this.progress.max = Math.max(1, analysis?.pieces ?? 0);
     this.progress.value = analysis?.done ?? 0;
     const state = analysis?.state ?? "";
-    const told = analysis && [analysis.turning_points, Math.floor(analysis.moments.length / SOME), analysis.pieces > 0];
+    const told = analysis && [
+      analysis.turning_points,
+      analysis.moments.length > 1,
+      Math.floor(analysis.moments.length / SOME),
+      analysis.ahead,
+      minutesLeft(analysis),
+    ];
     const shown = analysis ? JSON.stringify([state, analysis.is_attended, told]) : "";
     if (shown && shown === this.#shown && !refusal) return;
     this.#shown = refusal ? "" : shown;
@@ -143,13 +150,7 @@ class Explained {
     if (words) return html("p", { class: "refusal", role: "alert" }, words);
     if (!this.#analysis) return html("p", { class: "hint" }, gettext("Looking up known results…"));
     if (this.#analysis.state === "done") return null;
-    let goesOn = gettext("Comparing every move with its alternatives. This takes up to ten minutes.");
-    if (!this.#analysis.is_attended) {
-      goesOn = gettext("Game analysis is currently unavailable. It resumes once the “search” process is running.");
-    } else if (!this.#analysis.pieces) {
-      goesOn = gettext("Games waiting for a move, and earlier requests, come first.");
-    }
-    return [this.progress, html("p", { class: "hint", role: "status" }, goesOn)];
+    return [this.progress, html("p", { class: "hint", role: "status" }, goesOn(this.#analysis))];
   }
 
   /**
@@ -407,7 +408,7 @@ class Explained {
 
   /**
    * Each seat's chance at each step, which is the chance after the last action before it; at the end the result. None
-   * between the last moment that was judged and the end.
+   * before the first moment that was judged: an analysis goes backwards.
    */
   get #chances() {
     const { steps } = this.replaying;
@@ -417,9 +418,7 @@ class Explained {
       const chances = steps.map(({ position, state }) => {
         if (state.result) return shares(state.result, state.teams).map((share) => HUNDRED * share);
         while (next < moments.length && compare(moments[next].position, position) <= 0) next += 1;
-        const moment = moments[next - 1];
-        const isJudged = moment && (next < moments.length || compare(position, moment.position) === 0);
-        return isJudged ? this.#chancesIn(moment).map((chance) => HUNDRED * chance) : [];
+        return next ? this.#chancesIn(moments[next - 1]).map((chance) => HUNDRED * chance) : [];
       });
       this.#drawn = { steps, chances };
     }
@@ -439,13 +438,13 @@ class Explained {
       this.#curved === "known"
         ? gettext("Winning chances over time, with what each player knew. Final: {chances}", told)
         : gettext("Winning chances over time. Final: {chances}", told);
-    const moment = analysis.moments.at(-1);
-    const isWhole = chances.every((one, index) => one.length || !chances[index - 1]?.length);
-    const until = !isWhole && moment && gettext("Analysed up to {position}.", { position: moment.position });
+    const { done, pieces, moments } = analysis;
+    const [moment] = moments;
+    const since = moment && done < pieces && gettext("Analysed from {position} on.", { position: moment.position });
     const curve = {
       most: HUNDRED,
       top: "100 %",
-      words: until ? `${ends} ${until}` : ends,
+      words: since ? `${ends} ${since}` : ends,
       of: (/** @type {number} */ at) => this.#chances[at],
     };
     parts.timeline.draw(this.#curved !== "points" && moment && last.length ? curve : null);
@@ -454,6 +453,29 @@ class Explained {
     const marks = analysis.turning_points.map(({ position }) => [findStep(steps, position), name]);
     parts.timeline.annotate("turning", new Map(marks));
   }
+}
+
+/** The minutes that the analysis still takes, rounded up; null before the start. @param {Analysis} analysis */
+function minutesLeft({ seconds_left: seconds }) {
+  return seconds === null ? null : Math.ceil(seconds / MINUTE);
+}
+
+/** What an analysis under way does, or waits for. @param {Analysis} analysis */
+function goesOn(analysis) {
+  if (!analysis.is_attended) {
+    return gettext("Game analysis is currently unavailable. It resumes once the “search” process is running.");
+  }
+  const minutes = minutesLeft(analysis);
+  if (minutes !== null) {
+    return ngettext(
+      "Comparing every move with its alternatives, the last ones first. {number} minute left at most.",
+      "Comparing every move with its alternatives, the last ones first. {number} minutes left at most.",
+      Math.max(1, minutes),
+    );
+  }
+  return analysis.ahead
+    ? ngettext("{number} earlier request comes first.", "{number} earlier requests come first.", analysis.ahead)
+    : gettext("Games waiting for a move come first.");
 }
 
 /**

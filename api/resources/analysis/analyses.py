@@ -3,6 +3,7 @@
 Running games have neither, for any viewer.
 """
 
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 import msgspec
@@ -12,7 +13,7 @@ from msgspec import structs
 from ai.analysis.decision_points import Look
 from ai.analysis.game_analysis import Judgement, accuracy, balances, luck_share, mistakes
 from ai.analysis.move_analysis import pieces
-from api.http.auth import public_game
+from api.http.auth import own_seat, public_game
 from api.http.blueprint import TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
 from api.http.languages import translate
 from api.http.operation import PLAYING
@@ -41,12 +42,13 @@ analysis_api = ApiBlueprint(
 def ask_for_analysis(game_id: str, _body: NewAnalysis) -> Annotated[Response, AnalysisResponse]:
     """Request an analysis of this finished game: each seat's chances after each action, and what each answer lost.
 
-    It takes minutes, and games that wait for a move come first. Existing results are kept. Games that persons have
-    finished are analysed without a request, when nothing else is to be done.
+    It takes minutes, and games that wait for a move come first. It goes from the end of the game to its beginning; the
+    caller's own moves come before the others'. Existing results are kept. Games that persons have finished are analysed
+    without a request, when nothing else is to be done.
     """
     seen = finished_game(game_id)
     limited(ANALYSES)
-    return respond(_analysis_json(seen, services().games.analyses.ask(seen)), 202, UNKEPT)
+    return respond(_analysis_json(seen, services().games.analyses.ask(seen, own_seat(seen))), 202, UNKEPT)
 
 
 @analysis_api.get("/games/<game_id>/analysis", refuses=[*READING, NOT_FINISHED, NO_ANALYSIS], security=TOKEN_OR_NONE)
@@ -113,17 +115,21 @@ def _analysis_json(seen: Seen, explained: Explained) -> dict[str, Any]:
         "game": seen.game_id,
         "state": explained.state,
         "is_attended": services().games.searches.are_attended,
+        "ahead": services().games.analyses.ahead_of(seen.game_id),
         "done": explained.done,
         "pieces": explained.pieces,
+        "seconds_left": explained.seconds_left,
         "moments": [structs.asdict(one) for one in explained.chances],
-        "decisions": [_decision_json(seen, one) for one in found.judged],
+        "decisions": [_decision_json(seen, one) for one in _in_play(found.judged)],
         "players": [msgspec.to_builtins(one) for one in balances(found, seen.game.players)],
         "luck_share": luck_share(found),
-        "turning_points": [
-            _turning_point_json(seen, one, chances)
-            for one in sorted(mistakes(found), key=lambda one: parse_position(one.position))
-        ],
+        "turning_points": [_turning_point_json(seen, one, chances) for one in _in_play(mistakes(found))],
     }
+
+
+def _in_play(judged: Iterable[Judgement]) -> list[Judgement]:
+    """These judgements in the order of play."""
+    return sorted(judged, key=lambda one: parse_position(one.position))
 
 
 def _decision_json(seen: Seen, one: Judgement) -> dict[str, Any]:

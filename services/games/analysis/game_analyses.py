@@ -19,19 +19,25 @@ from services.games.failing_games import unattended
 from services.games.tables import NoSuchGame, Tables
 
 _KEPT_SECONDS = 90 * 24 * 3600
-_AT_ONCE_SECONDS = 2.0
+_AT_ONCE_SECONDS = 1.0
 """The CPU time per step; after each step the result is stored, and waiting searches go first."""
+
+_LEAST_SECONDS = 0.1
+"""A shorter step does not show how busy the machine is."""
 
 
 class Explained(Inquiry[Findings], frozen=True):
     """The progress of a game's analysis, as pieces done of `pieces`, and its result.
 
-    `chances` has the chances after each action examined so far.
+    `seconds_left` is how long the rest takes, as busy as the machine is now; nothing before the start. `chances` has
+    the chances after each action examined so far. The answers of the `reader`, a seat, are judged first.
     """
 
     done: int = 0
     pieces: int = 0
+    seconds_left: float | None = None
     chances: tuple[MomentChances, ...] = ()
+    reader: int | None = None
 
 
 class Analyses(Inquiries[Explained]):
@@ -70,9 +76,9 @@ class Analyses(Inquiries[Explained]):
             archive.write_beside(game_id, _file(found.scheme, found.digest), text)
             self._redis.delete(f"{self._found}{game_id}")
 
-    def ask(self, seen: Seen) -> Explained:
-        """Request an analysis of this finished game."""
-        return self.ask_about(seen, seen.game_id)
+    def ask(self, seen: Seen, reader: int | None = None) -> Explained:
+        """Request an analysis of this finished game; a new one judges the answers of the `reader`, a seat, first."""
+        return self.ask_about(seen, seen.game_id, reader=reader)
 
     def plan_after(self, game_id: str) -> None:
         """Plan the analysis of this game, if a person has played it to its end here."""
@@ -132,16 +138,23 @@ class Analyst:
             self._close(seen, explained.found)
             return True
         analysis = self._analysis(seen, explained)
-        ends_at = time.process_time() + _AT_ONCE_SECONDS
+        began_at, spent_before = time.monotonic(), time.process_time()
         try:
             while not analysis.found.is_done:
                 analysis.go_on(stop)
-                if time.process_time() >= ends_at:
+                if time.process_time() >= spent_before + _AT_ONCE_SECONDS:
                     break
         except Stopped:
             pass
-        progress = {"done": analysis.done, "pieces": analysis.pieces, "found": analysis.found}
-        self._analyses.keep(game_id, replace(explained, **progress, chances=tuple(analysis.chances())))
+        slowdown = (time.monotonic() - began_at) / max(time.process_time() - spent_before, _LEAST_SECONDS)
+        progress = {
+            "done": analysis.done,
+            "pieces": analysis.pieces,
+            "seconds_left": analysis.seconds_left * max(1.0, slowdown),
+            "found": analysis.found,
+            "chances": tuple(analysis.chances()),
+        }
+        self._analyses.keep(game_id, replace(explained, **progress))
         if analysis.found.is_done:
             self._latest = None
             self._close(seen, analysis.found)
@@ -157,6 +170,6 @@ class Analyst:
         if self._latest is not None and self._latest[0] == name and self._latest[1].done == explained.done:
             return self._latest[1]
         placed = placed_records(seen.projector, self._tables.store.read(seen.game_id, until=seen.position))
-        analysis = Analysis(seen.projector, placed, explained.digest, explained.found, self._effort)
+        analysis = Analysis(seen.projector, placed, explained.digest, explained.found, self._effort, explained.reader)
         self._latest = (name, analysis)
         return analysis

@@ -96,19 +96,27 @@ class Inquiries(Generic[Known]):
             return None
         return known
 
-    def ask_about(self, seen: Seen, name: object) -> Known:
-        """Request this for a finished game; a result is kept, and a failed inquiry is started again."""
+    def ask_about(self, seen: Seen, name: object, **begun: Any) -> Known:
+        """Request this for a finished game; a result is kept, and a failed inquiry is started again.
+
+        `begun` has further fields of an empty result.
+        """
         known = self.known(seen, name)
         if known is None or known.has_failed:
-            known = self.begin(seen)
+            known = self.begin(seen, **begun)
             self.keep(name, known)
         if not known.found.is_done:
             self._redis.zadd(self._queue, {str(name): self._tables.now()}, lt=True)
         return known
 
-    def begin(self, seen: Seen) -> Known:
+    def begin(self, seen: Seen, **begun: Any) -> Known:
         """An empty result for this game as seen."""
-        return self._kind(SCHEME, seen.digest.hex(), self._nothing)
+        return self._kind(SCHEME, seen.digest.hex(), self._nothing, **begun)
+
+    def ahead_of(self, name: object) -> int:
+        """The number of open inquiries that come before this one."""
+        found: Any = self._redis.zrank(self._queue, str(name))
+        return 0 if found is None else int(found)
 
     def plan(self, name: object) -> None:
         """Put this subject behind all requested ones, unless too many wait already."""

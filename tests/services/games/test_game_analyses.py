@@ -61,15 +61,16 @@ def test_nothing_is_analysed_without_a_request(server, monkeypatch):
     assert (asked.done, asked.found.is_done, server.analyses.waiting()) == (0, False, [server.game_id])
     assert server.process.work()
     first = server.found()
-    assert 0 < first.done < first.pieces and len(first.chances) == first.done
+    assert 0 < first.done < first.pieces and first.seconds_left is not None
+    assert [one.position for one in first.chances] == [str(server.seen.position)]
     server.analyses.ask(server.seen)
     assert server.found() == first
     assert server.another("two").work()
-    assert server.found().done > first.done and server.found().chances[: first.done] == first.chances
+    assert server.found().done > first.done and server.found().chances[-1:] == first.chances
     monkeypatch.setattr(module, "_AT_ONCE_SECONDS", 60.0)
     assert server.process.work() and not server.process.work()
     done = server.found()
-    assert (done.found.is_done, done.done, server.analyses.waiting()) == (True, done.pieces, [])
+    assert (done.found.is_done, done.done, done.seconds_left, server.analyses.waiting()) == (True, done.pieces, 0, [])
     assert done.chances[-1].position == str(server.seen.position)
     server.analyses.ask(server.seen)
     assert not server.process.work()
@@ -128,6 +129,7 @@ def test_games_of_persons_are_analysed_without_a_request(server):
     assert server.analyses.waiting() == [game_id]
     server.analyses.ask(server.seen)
     assert server.analyses.waiting() == [server.game_id, game_id]
+    assert [server.analyses.ahead_of(one) for one in (server.game_id, game_id, "another")] == [0, 1, 0]
     server.analyses.ask(server.tables.seen(game_id))  # a request comes forward
     server.analyses.done(server.game_id)
     while server.process.work():
