@@ -1,18 +1,20 @@
 """A real browser for the tests, and the faults that no page may have: console errors, broken policies."""
 
+import asyncio
 import contextlib
 import json
 import subprocess
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import pytest
+from playwright._impl._sync_base import SyncBase
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, expect, sync_playwright
 
 from domain.title_loader import find_rulebooks
@@ -22,13 +24,30 @@ from tests.missing_programs import path_of, skip_without
 from tests.serving import ROOT, Served
 
 # Nothing is drawn by a graphics processor: a process for it, and one that others are forked from, would only cost time.
+# A context's pages share a process, which keeps what it has compiled as long as one of them is open.
 SWITCHES = (
-    "--no-sandbox", "--disable-gpu", "--in-process-gpu", "--no-zygote", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--no-sandbox", "--disable-gpu", "--in-process-gpu", "--no-zygote", "--process-per-site", "--disable-quic",
+    "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 PATIENCE_MILLISECONDS = 60_000
 """Milliseconds for a page to show what a test waits for: a busy machine is slow, and a wait ends as soon as it can."""
 expect.set_options(timeout=PATIENCE_MILLISECONDS)
+LONGEST_SECONDS = 10 * PATIENCE_MILLISECONDS / 1000
+"""Seconds that any call to the browser may take: Playwright has no limit for scripts in a page, and some compute."""
+_ask = SyncBase._sync
+
+
+def _ask_with_limit(asking: SyncBase, call: Awaitable[Any]) -> Any:
+    """Make Playwright's call, and give it up after the longest time."""
+
+    async def within_limit() -> Any:
+        async with asyncio.timeout(LONGEST_SECONDS):
+            return await call
+
+    return _ask(asking, within_limit())
+
+
+SyncBase._sync = _ask_with_limit  # type: ignore[assignment, method-assign]
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 
@@ -66,7 +85,7 @@ class Visitor:
     """A browser context: one person's cookies, storage and pages, without another person's traces.
 
     It serves one test after another: what the last one left in it is removed, but the modules and styles that it has
-    loaded stay in its cache.
+    loaded stay in its cache, and those that it has compiled in its process, which an empty page keeps alive.
     """
 
     def __init__(self, browser: Browser, **settings: Any) -> None:
@@ -82,6 +101,8 @@ class Visitor:
     def arrive(self, url: str, player: Client | None, kept: Iterable[tuple[str, str]]) -> Page:
         """An empty page of a person who comes to this address, with their session, and with these folds open."""
         self._home = url
+        if self._blank is not None and self._blank.url == "about:blank":
+            self._blank.goto(f"{url}/health/live")
         if player is not None:
             storage = json.dumps(signed_in(self.context, player))
             self._begin_with(f"localStorage.setItem('stele-player', {json.dumps(storage)})")
