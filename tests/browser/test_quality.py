@@ -1,7 +1,7 @@
 """Quality of every page: accessibility, both themes, any width, the reader's language, a strict policy."""
 
 import re
-from functools import cached_property
+from functools import cache, cached_property
 
 import pytest
 from playwright.sync_api import expect
@@ -45,19 +45,28 @@ def tables(served):
     return Tables(Client(served.url))
 
 
+def be_at(page, path):
+    """Go to this address, or close the dialog that covers it."""
+    if page.url.endswith(path):
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+    else:
+        page.goto(path)
+
+
 def lobby(page, tables, demo):
-    page.goto("/")
+    be_at(page, "/")
     expect(page.locator(".title-card")).not_to_have_count(0)
 
 
 def new_game(page, tables, demo):
-    page.goto("/")
+    be_at(page, "/")
     page.get_by_role("button", name="New game of").first.click()
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
 def sign_in(page, tables, demo):
-    page.goto("/")
+    be_at(page, "/")
     page.click("#account")
     expect(page.get_by_role("dialog")).to_be_visible()
 
@@ -97,7 +106,7 @@ def unfolded(page):
 
 
 def plain_table(page, tables, demo):
-    open_table(page, tables.auction[0])
+    be_at(page, f"/games/{tables.auction[0]}")
     is_over_the_board = unfolded(page)
     show_plain(page)
     if is_over_the_board:
@@ -127,6 +136,7 @@ def comparison(page, tables, demo):
 
 def sharing(page, tables, demo):
     page.goto(f"{demo}/replay#60")
+    expect(page.locator("#comparing")).to_be_hidden()
     unfolded(page)
     page.click("#show-study")
     page.click("#share")
@@ -134,6 +144,7 @@ def sharing(page, tables, demo):
 
 
 def luck(page, tables, demo):
+    page.keyboard.press("Escape")  # the dialog of the page before
     page.goto(f"{demo}/replay#60")
     page.click("#show-study")
     page.click("#check-luck")
@@ -162,9 +173,10 @@ def not_there(page, tables, demo):
 
 
 PAGES = (
-    lobby, new_game, sign_in, rules, lesson, table, offering, plain_table, waiting_room, over, replay, comparison,
-    sharing, dossier, luck, embedded, verifying, not_there,
+    lobby, sign_in, new_game, rules, lesson, table, plain_table, offering, waiting_room, over, replay, comparison,
+    sharing, luck, dossier, embedded, verifying, not_there,
 )  # fmt: skip
+"""Each may begin where the one before it, of the same viewer, ended."""
 IN_SHORT = [look for look in PAGES if look is not offering]
 IN_DARK = [lobby, rules, lesson, table, comparison, luck, dossier, verifying]
 """Pages that have all style sheets between them."""
@@ -181,11 +193,17 @@ def opened(browse, look, tables, demo, **settings):
 
 
 @pytest.fixture(scope="module")
-def page(request, browse_long, tables, demo):
+def page_of(browse_long, tables):
+    """The one page of each viewer."""
+    return cache(lambda name: browse_long(getattr(tables, name)[1] if name else None))
+
+
+@pytest.fixture(scope="module")
+def page(request, page_of, tables, demo):
     """Each page in turn, for several tests."""
-    page = opened(browse_long, request.param, tables, demo)
-    yield page
-    page.close()
+    page = page_of(SEATED.get(request.param))
+    request.param(page, tables, demo)
+    return page
 
 
 def of_pages(short):
@@ -215,23 +233,12 @@ def test_fits_any_width(page, widths):
         fits(page, width)
 
 
-@pytest.fixture(scope="module")
-def replayed(browse_long, demo):
-    """The replay of a finished game of four, read by one who prefers reduced motion."""
-    page = browse_long()
-    replay(page, None, demo)
-    return page
-
-
-def test_reduced_motion(replayed):
-    """A reader who prefers reduced motion gets none."""
-    expect(replayed.locator("#board .changed")).not_to_have_count(0)
-    assert replayed.evaluate("document.getAnimations().length") == 0
-
-
-def test_seats_differ_by_shape(replayed):
-    """A seat is recognised by its shape as well as by its colour."""
-    shapes = replayed.evaluate(
+@pytest.mark.parametrize("page", [replay], indirect=True)
+def test_seats_without_motion_or_colour(page):
+    """A reader who prefers reduced motion gets none. A seat is recognised by its shape as well as by its colour."""
+    expect(page.locator("#board .changed")).not_to_have_count(0)
+    assert page.evaluate("document.getAnimations().length") == 0
+    shapes = page.evaluate(
         "[0, 1, 2, 3].map(seat => document.querySelector(`.ranking .seat-${seat}`).getAttribute('d'))"
     )
     assert len(set(shapes)) == 4
