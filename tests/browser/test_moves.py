@@ -112,8 +112,11 @@ def test_whole_game_by_clicking(browse):
     expect(page.locator("#step")).to_contain_text("was opened")
 
 
-def test_a_move_by_keyboard_alone(browse, gallery):
-    """The list of moves and the button that confirms can be reached and used with Tab, Enter and Space."""
+def test_a_move_by_keyboard_alone_whose_answer_is_lost(browse, gallery):
+    """The list of moves and the button that confirms can be reached and used with Tab, Enter and Space.
+
+    When the answer to a move is lost, the page sends it again under the same key: it counts once.
+    """
     game_id, clients = table_of(gallery, TITLE, ["Ada"], bots=1)
     page = browse(clients[0])
     open_table(page, game_id)
@@ -135,8 +138,24 @@ def test_a_move_by_keyboard_alone(browse, gallery):
     page.keyboard.press("Space")
     expect(page.locator("#confirm")).to_be_enabled()
     tab_to("#confirm")
-    page.keyboard.press("Enter")
+    sent = []
+
+    def lose_first(route):
+        sent.append(route.request.headers["idempotency-key"])
+        if len(sent) == 1:
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/moves", lose_first)
+    with page.expect_response("**/moves"):
+        page.keyboard.press("Enter")
     expect(page.locator("#story li", has_text=f"{clients[0].name} laid out")).to_have_count(1)
+    assert len(sent) == 2 and len(set(sent)) == 1
+    chosen = [event for event in gallery.get(f"/api/games/{game_id}/events?limit=5000")["events"]
+              if event["type"] == "GoldChosen" and event["seat"] == 0]  # fmt: skip
+    assert len(chosen) == 1
 
 
 def test_sealed_offering_stays_sealed(browse, gallery, served):
@@ -213,12 +232,13 @@ def test_the_game_has_moved_on(browse, gallery):
     assert has_sealed(gallery, game_id, 0)
 
 
-def test_a_refusal_shows_its_rule(browse, gallery):
+def test_a_refusal_shows_its_rule_and_a_player_resigns(browse, gallery):
     """A move against the rules, never sent by an honest page, is answered with the reason and a link to the rule.
 
-    It opens the rule beside the board, be it the title's or one of every title; the choice stays.
+    It opens the rule beside the board, be it the title's or one of every title; the choice stays. Resigning asks for
+    confirmation, and says what follows: then a computer player answers for the seat.
     """
-    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo", "Cy"])
     until(game_id, clients, lambda table: table["phase"] == "auction")
     seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
     page = browse(clients[seat])
@@ -238,47 +258,16 @@ def test_a_refusal_shows_its_rule(browse, gallery):
     expect(page.locator("#rule-G6")).to_be_in_viewport()
     expect(page.locator("#rule-G6")).to_contain_text("may call the game off until somebody has made the first move")
 
+    page.keyboard.press("Escape")
+    page.unroute("**/moves")
 
-def test_a_lost_answer_is_not_played_twice(browse, gallery):
-    """When the answer to a move is lost, the page sends it again under the same key: it counts once."""
-    game_id, clients = table_of(gallery, TITLE, ["Ada"], bots=1)
-    page = browse(clients[0])
-    open_table(page, game_id)
-    page.locator(".your-turn").wait_for()
-    sent = []
-
-    def lose_first(route):
-        sent.append(route.request.headers["idempotency-key"])
-        if len(sent) == 1:
-            route.fetch()
-            route.abort()
-        else:
-            route.continue_()
-
-    page.route("**/moves", lose_first)
-    page.locator(".move").first.click()
-    with page.expect_response("**/moves"):
-        page.click("#confirm")
-    expect(page.locator("#story li", has_text=f"{clients[0].name} laid out")).to_have_count(1)
-    assert len(sent) == 2 and len(set(sent)) == 1
-    chosen = [event for event in gallery.get(f"/api/games/{game_id}/events?limit=5000")["events"]
-              if event["type"] == "GoldChosen" and event["seat"] == 0]  # fmt: skip
-    assert len(chosen) == 1
-
-
-def test_resigning(browse, gallery):
-    """Resigning asks for confirmation, and says what follows: then a computer player answers for the seat."""
-    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo", "Cy"])
-    until(game_id, clients, lambda table: table["phase"] == "auction")
-    page = browse(clients[0])
-    open_table(page, game_id)
     page.click("#leave")
     expect(page.get_by_role("dialog")).to_contain_text("a computer player answers for your seat")
     page.get_by_role("button", name="Stay").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
-    assert gallery.get(f"/api/games/{game_id}")["seats"][0]["resigned"] is False
+    assert gallery.get(f"/api/games/{game_id}")["seats"][seat]["resigned"] is False
     page.click("#leave")
     page.locator("dialog .danger").click()
-    expect(page.locator("#story")).to_contain_text(f"{clients[0].name} resigned")
+    expect(page.locator("#story")).to_contain_text(f"{clients[seat].name} resigned")
     expect(page.locator("#leave")).to_be_hidden()
     assert gallery.get(f"/api/games/{game_id}")["status"] == "playing"
