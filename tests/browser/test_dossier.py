@@ -93,21 +93,6 @@ def test_another_viewer_gets_their_own_dossier(dossier, finished):
     expect(dossier.locator("#known details")).to_have_count(3)
 
 
-def test_everything_is_open_on_paper(browse, finished):
-    """Before printing each view is opened and drawn; buttons are not printed."""
-    game_id, _clients, event = finished
-    page = browse()
-    page.goto(f"/games/{game_id}/dossier#{event['position']}")
-    expect(page.locator("#happened")).to_be_visible()
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    expect(page.locator("main details:not([open])")).to_have_count(0)
-    expect(page.locator("#known .board-place > *")).to_have_count(3)
-    page.emulate_media(media="print")
-    expect(page.locator("#save-dossier")).to_be_hidden()
-    expect(page.locator("#masthead")).to_be_hidden()
-    expect(page.locator("h1")).to_be_visible()
-
-
 @pytest.mark.soak
 def test_every_step_of_the_replay_links_to_its_dossier(browse, finished):
     """The link follows the step and the viewer."""
@@ -149,11 +134,22 @@ def test_a_missing_place_is_reported(browse, finished):
     ("locale", "heading"),
     [("it-IT", "Che cosa è successo"), pytest.param("es-ES", "Qué ocurrió", marks=pytest.mark.soak)],
 )
-def test_the_readers_language(browse, finished, locale, heading):
-    """Headings, sentences, verdict and the words of the rules are in the reader's language."""
+def test_the_readers_language_and_paper(browse, finished, locale, heading):
+    """Headings, sentences, verdict and the words of the rules are in the reader's language.
+
+    Before printing each view is opened and drawn; buttons are not printed.
+    """
     page = browse(locale=locale)
     page.goto(f"/games/{finished[0]}/dossier#{finished[2]['position']}")
     expect(page.locator("#happened-heading")).to_have_text(heading)
     assert "today's rules" not in page.locator("#again").inner_text()
     rules = rules_in(locale[:2], TITLE).by_number
     expect(page.locator("#happened .rests-on li").filter(has_text="AC-A2")).to_contain_text(rules["AC-A2"])
+
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(page.locator("main details:not([open])")).to_have_count(0)
+    expect(page.locator("#known .board-place > *")).to_have_count(3)
+    page.emulate_media(media="print")
+    expect(page.locator("#save-dossier")).to_be_hidden()
+    expect(page.locator("#masthead")).to_be_hidden()
+    expect(page.locator("h1")).to_be_visible()
