@@ -82,8 +82,11 @@ def test_an_agreed_end_ranks_by_the_fewest(herd):
     assert [1 + sum(other < own for other in points) for own in points] == result["places"]
 
 
-def test_the_end_shows_bulls(finished, herd, browse):
-    """The podium, the table and the curve say bulls; each of the ten seats has its line and its mark there."""
+def test_the_end_and_a_replay_show_bulls(finished, herd, browse):
+    """The podium, the table and the curve say bulls; each of the ten seats has its line and its mark there.
+
+    In a replay, the curve says the unit and the highest number, and in words all of them; the marks differ.
+    """
     _gallery, game_id, clients = finished
     page = browse(clients[2], base_url=herd.url)
     page.goto(f"/games/{game_id}")
@@ -95,11 +98,6 @@ def test_the_end_shows_bulls(finished, herd, browse):
     expect(ending.locator("svg.curve .seat-mark")).to_have_count(len(NAMES))
     expect(ending.locator("svg.curve")).to_have_attribute("aria-label", WORDS)
 
-
-def test_a_replay_shows_bulls(finished, herd, browse):
-    """The curve says the unit and the highest number, and in words all of them; the marks differ."""
-    _gallery, game_id, clients = finished
-    page = browse(clients[2], base_url=herd.url)
     page.goto(f"/games/{game_id}/replay")
     graph = page.locator(".graph > svg")
     expect(graph.locator(".graph-number")).to_have_text(re.compile(r"^\d+ bulls$"))
