@@ -229,7 +229,10 @@ def test_changes_are_marked(replay, finished):
 
 
 def test_permalinks(browse, finished):
-    """An address names a step, an action or a time, and a perspective; the address follows the reader."""
+    """An address names a step, an action or a time, and a perspective; the address follows the reader.
+
+    The linked step is requested first, then the record; neither waits for the other.
+    """
     game_id, _clients, events = finished
     page = browse()
     all_positions = [event["position"] for event in events]
@@ -245,22 +248,15 @@ def test_permalinks(browse, finished):
     expect(page.locator("#step")).to_contain_text("4-1")
     expect(page.locator("#as")).to_have_value("2")
 
-    time = events[60]["at"]
-    at_time = [event["position"] for event in events if event["at"] <= time][-1]
+    time = events[len(events) // 2]["at"]
+    place = max(number for number, event in enumerate(events) if event["at"] <= time)
+    position = all_positions[place]
     page.goto("about:blank")
-    page.goto(f"/games/{game_id}/replay#{quote(time)}&as=public")
-    expect(page.locator("#step .story-position")).to_have_text(at_time)
-
-
-def test_a_link_shows_its_step_before_the_record_is_there(browse, finished):
-    """The linked step is requested first, then the record; neither waits for the other."""
-    game_id, _clients, events = finished
-    page = browse()
     held = []
     page.route(lambda url: "/replay?" in url and "from=" not in url, lambda route: held.append(route))
-    position = events[len(events) // 2]["position"]
-    page.goto(f"/games/{game_id}/replay#{position}&as=all")
-    expect(page.locator("#step")).to_contain_text(events[len(events) // 2]["text"])
+    page.goto(f"/games/{game_id}/replay#{quote(time)}&as=all")
+    expect(page.locator("#step .story-position")).to_have_text(position)
+    expect(page.locator("#step")).to_contain_text(events[place]["text"])
     expect(page.locator("#board .kit-surface > svg").first).to_be_visible()
     expect(page.locator("#story li")).to_have_count(0)
     page.keyboard.press("ArrowRight")
@@ -269,9 +265,9 @@ def test_a_link_shows_its_step_before_the_record_is_there(browse, finished):
     for route in held:
         route.continue_()
     expect(page.locator("#story li")).to_have_count(len(events))
-    expect(page.locator("#step .story-position")).to_have_text(events[len(events) // 2 + 2]["position"])
+    expect(page.locator("#step .story-position")).to_have_text(all_positions[place + 2])
     page.click("#first")
-    assert position_of(page) == events[0]["position"]
+    assert position_of(page) == all_positions[0]
 
 
 HOLD_BACK = """
