@@ -261,10 +261,13 @@ export function auctionRow(table, context, width, least) {
   const cells = cellsOf(width, count);
   const { columns, gap, wide, high } = cells;
   const height = Math.max(least, cells.height);
-  const top = HEAD + (height - cells.height) / 2;
+  // The last cards of an auction, which are laid down one by one, stay in the middle.
+  const left = cards.length || count;
+  const free = Math.ceil(count / columns) - Math.ceil(left / columns);
+  const top = HEAD + (height - cells.height + free * (high + gap)) / 2;
   const lay = (/** @type {Drawn} */ card, /** @type {number} */ index) => {
     const line = Math.floor(index / columns);
-    const inLine = Math.min(columns, count - line * columns);
+    const inLine = Math.min(columns, left - line * columns);
     const start = (width - (inLine * (wide + gap) - gap)) / 2;
     return at(start + (index % columns) * (wide + gap), top + line * (high + gap), card);
   };

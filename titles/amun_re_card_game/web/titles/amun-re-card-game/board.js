@@ -18,7 +18,7 @@ import { tables } from "./tables.js";
 const LEAST = 300;
 const MOST = 900;
 
-/** The phases in which the Provinces are the surface. @type {PhaseName[]} */
+/** The phases in which one player's Provinces are the surface. @type {PhaseName[]} */
 const BUILDING = ["development", "points", "over"];
 
 /** The sounds of arriving pieces. @type {Record<string, SoundName>} */
@@ -66,7 +66,7 @@ export function phase(table) {
 
 /**
  * The surface: the viewer's Gold cards at the very beginning, the Provinces in their auction, the offerings, or the
- * Provinces to build on. A chosen move may end the phase: then the surface of the question stays.
+ * Provinces to build on, or to lay a new card or a gift of Amun-Re on. A chosen move may end the phase: then the surface of the question stays.
  * @param {View} table
  * @param {Context} context
  */
@@ -74,7 +74,7 @@ function surfaceOf(table, context) {
   const { phase: now, players } = context.asked;
   const shown = table.phase === now ? table : context.asked;
   const chooser = now === "display" && typeof context.viewer === "number" ? context.viewer : null;
-  const builder = BUILDING.includes(now) ? builderOf(shown, context) : null;
+  const builder = BUILDING.includes(now) || isPlacing(context) ? builderOf(shown, context) : null;
   const partIn = (/** @type {number} */ width, /** @type {number} */ height) => {
     if (chooser !== null) return displaySurface(shown, context, shown.players[chooser], width, height);
     if (builder !== null) return provincesSurface(shown, context, shown.players[builder], width, height);
@@ -84,6 +84,13 @@ function surfaceOf(table, context) {
   /** @type {Surface["draw"]} */
   const drawn = (width, fill = 0) => partIn(width, Math.max(cellsOf(width, players.length).height, fill));
   return { chooser, builder, surface: { least: LEAST, most: MOST, draw: drawn } };
+}
+
+/** Whether the viewer has a new card or Pyramids to place. @param {Context} context */
+function isPlacing({ viewer, asked }) {
+  if (typeof viewer !== "number") return false;
+  const { acquired, pyramids_to_place: pyramids } = asked.players[viewer];
+  return (asked.row.length === 0 && acquired !== null) || (asked.phase === "favours" && pyramids > 0);
 }
 
 /**
@@ -128,7 +135,7 @@ export function draw(table, context) {
   if (context.asked.phase === "development") panels.splice(panels[0]?.isFirst ? 1 : 0, 0, numbers);
   else panels.push(numbers);
   panels.unshift({ key: "phase", label: partName(context.asked), draw: (width) => header(table, context, width) });
-  if (builder !== null) {
+  if (builder !== null && context.asked.phase !== "auction") {
     const { total } = table.offering;
     panels.push({
       key: "offerings",

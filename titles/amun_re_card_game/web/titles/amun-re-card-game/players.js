@@ -17,6 +17,7 @@ import {
   goldPlaceText,
   goldRadius,
   goldText,
+  provinceCard,
   provinceText,
   pyramidBase,
   ROMAN,
@@ -31,7 +32,7 @@ import { NILE, nile } from "./nile.js";
  * @import { Part } from "../../kit/table-frame.js"
  * @import { Child } from "../../kit/elements.js"
  * @import { GoldPlace } from "./cards.js"
- * @import { Context, Player, View } from "./view.js"
+ * @import { Context, Player, Province, View } from "./view.js"
  */
 
 const PLACES = 3;
@@ -43,6 +44,8 @@ const SUM = 45;
 const STELES = 78;
 /** The minimum size of a pickable Gold card. */
 const FINGER = 25;
+/** The maximum width of one on the surface: 180 pixels in a large window. */
+const LARGEST_GOLD = 132;
 const ALL_GOLD = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 /**
@@ -307,7 +310,7 @@ export function displaySurface(table, context, player, width, height) {
   const gap = Math.max(6, width * 0.02);
   const words = paragraph(PAD, 0, whileDisplayed(), width - 2 * PAD, "kit-soft");
   const bottom = height - words.height - 4;
-  const size = Math.min((width - 2 * PAD - 4 * gap) / 5, ((bottom - HEAD - gap - 12) / 2) * 0.72);
+  const size = Math.min(LARGEST_GOLD, (width - 2 * PAD - 4 * gap) / 5, ((bottom - HEAD - gap - 12) / 2) * 0.72);
   const cards = goldLine(table, context, player, 5 * size + 4 * gap, true, { columns: 5, gap, height: size / 0.72 });
   const left = (width - 5 * size - 4 * gap) / 2;
   return {
@@ -321,11 +324,26 @@ export function displaySurface(table, context, player, width, height) {
   };
 }
 
+/**
+ * The card that a player has acquired, beside the Provinces of which it covers one.
+ * @param {Context} context
+ * @param {number} seat
+ * @param {Province} card
+ * @param {number} size
+ */
+function newCard(context, seat, card, size) {
+  return picture(
+    gettext("Acquired, not placed yet: {province}", { province: provinceText(card) }),
+    context.piece(provinceCard(card, size), "province", `acquired ${seat}`, { id: card.id }),
+    middle(size / 2, CARD_HEIGHT * size + 18, gettext("acquired"), "kit-small kit-soft"),
+  );
+}
+
 /** @param {Player} player */
 const mostCards = (player) => Math.max(0, ...player.provinces.map(({ cards }) => cards.length));
 
 /**
- * The Extended Provinces of one player as the surface, above the Nile.
+ * The Extended Provinces of one player as the surface, above the Nile, and a new card to place on them.
  * @param {View} table
  * @param {Context} context
  * @param {Player} player
@@ -338,16 +356,19 @@ export function provincesSurface(table, context, player, width, height) {
   const gap = Math.max(8, width * 0.03);
   const bottom = height - PAD - NILE;
   const most = widthIn(bottom - HEAD - 10, Math.max(1, mostCards(player)));
-  const size = Math.min(most, (width - 2 * PAD - 2 * gap) / PLACES);
+  const columns = player.acquired ? PLACES + 1 : PLACES;
+  const size = Math.min(most, (width - 2 * PAD - (columns - 1) * gap) / columns);
   const row = provinceRow(context, player, size, gap, player.seat === context.viewer);
-  const left = (width - PLACES * size - (PLACES - 1) * gap) / 2;
+  const left = (width - columns * size - (columns - 1) * gap) / 2;
+  const top = HEAD + (bottom - 10 - HEAD - row.height) / 2;
   return {
     title,
     height,
     nodes: [
       seatMark(player.seat, PAD, 9, 14),
       fitted(PAD + 22, 21, title, width - 2 * PAD - 22, "kit-heading"),
-      at(left, HEAD + (bottom - 10 - HEAD - row.height) / 2, ...row.nodes),
+      player.acquired && at(left, top, newCard(context, player.seat, player.acquired, size)),
+      at(left + (columns - PLACES) * (size + gap), top, ...row.nodes),
       at(PAD, bottom, nile(table, context, width - 2 * PAD)),
     ],
   };
