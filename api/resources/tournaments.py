@@ -143,8 +143,8 @@ def open_tournament(body: NewTournament, player: Player) -> Annotated[Response, 
             "Tournaments are for single players, but this title has teams with this number of players.",
             field="size",
         )
-    if body.kind == "knockout" and body.size != 2:
-        refuse(INVALID_REQUEST, "The games of a knock-out are for two players.", field="size")
+    if body.kind in ("knockout", "groups") and body.size != 2:
+        refuse(INVALID_REQUEST, "The games of groups and of a knock-out are for two players.", field="size")
     if 0 < (body.most or 0) < body.size:
         refuse(INVALID_REQUEST, "A table has more players than that. Choose a higher number.", field="most")
     settle_options(rulebook, body.options)
@@ -192,7 +192,7 @@ def tournament(tournament_id: str) -> Annotated[Response, TournamentResponse]:
 def standings_trf(tournament_id: str) -> Response:
     """A round robin or Swiss tournament of two per table as a TRF16 file, FIDE's format for tournament programs."""
     found = _found(tournament_id)
-    if found.kind == "knockout" or found.size > 2 or not found.shown:
+    if found.kind in ("knockout", "groups") or found.size > 2 or not found.shown:
         refuse(NOT_NOW, "Only a round robin or a Swiss tournament of two per table that has started has a TRF file.")
     ratings = services().community.rating_updates
     names = services().accounts.names(tuple(map(found.holder, found.players)))
@@ -216,17 +216,19 @@ def standings_csv(tournament_id: str) -> Response:
     """The standings and the cross table of a tournament as a table for spreadsheets.
 
     The columns `1`, `2` and so on are the points against the player in that line; a running game is `·`. A knock-out
-    has no cross table.
+    has no cross table. Groups add the columns `group` and `group_place`.
     """
     now_shown = _shown(_found(tournament_id))
     table, tie = now_shown["standings"], now_shown["tie_break"]
     crossed = [] if now_shown["kind"] == "knockout" else [one["player"]["id"] for one in table]
     ties = [] if tie == "none" else [tie]
-    columns = ("place", "player", "points", *ties, "games", *range(1, len(crossed) + 1))
+    groups = [name for name in ("group", "group_place") if table and name in table[0]]
+    columns = ("place", "player", *groups, "points", *ties, "games", *range(1, len(crossed) + 1))
     rows = (
         (
             one["place"],
             known_as(one["player"]["name"]),
+            *(one[name] for name in groups),
             one["points"],
             *(one["opponents"] for _ in ties),
             one["games"],
@@ -446,9 +448,12 @@ def _invited(name: str) -> str:
 def _form(given: NewTournamentForm, kind: PairingKind) -> TournamentForm:
     """The form of a tournament of this kind."""
     form = TournamentForm(**asdict(given))
+    meets, ends = kind in ("round_robin", "groups"), kind in ("knockout", "groups")
     wrong = [
-        ("cycles", form.cycles > 1 and kind != "round_robin", "Only in a round robin all players meet twice."),
-        ("third_place", form.third_place and kind != "knockout", "Only a knock-out has a game for the third place."),
+        ("cycles", form.cycles > 1 and not meets, "Only in a round robin or in groups all players meet twice."),
+        ("third_place", form.third_place and not ends, "Only a knock-out has a game for the third place."),
+        ("groups", (kind == "groups") != (form.groups > 0), "Set a number of groups for groups, and only for them."),
+        ("groups", kind == "groups" and form.groups < 2, "There must be at least two groups."),
         ("seeding", form.seeding == "rating" and kind == "round_robin", "A round robin has no seeds: all meet."),
         ("round_limit", 0 < form.round_limit < HOUR, "A round needs an hour at least."),
     ]
@@ -487,6 +492,7 @@ def _listed(found: Tournament) -> dict[str, Any]:
         wait=found.wait or wait_for(found.pace),
         played=len(found.shown),
         players=len(found.players),
+        full=bool(found.substitutes) or not found.has_room,
         entered=player is not None and found.place_of(player.id) is not None,
         waiting=player is not None and player.id in found.substitutes,
     )

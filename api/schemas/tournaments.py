@@ -18,6 +18,8 @@ from services.community.reports import LONGEST_REASON
 from services.community.tournament_standings import TieBreak
 from services.community.tournaments import (
     LONGEST_MESSAGE,
+    MOST_ADVANCING,
+    MOST_GROUPS,
     MOST_PLAYERS,
     MOST_ROUNDS,
     RepairKind,
@@ -67,6 +69,8 @@ class NewTournamentForm(Body):
     least_rating: Bound | None = None
     most_rating: Bound | None = None
     by_invitation: bool = False
+    groups: Annotated[int, validate.Range(min=0, max=MOST_GROUPS)] = 0
+    advancing: Annotated[int, validate.Range(min=1, max=MOST_ADVANCING)] = 2
 
 
 Invited = Annotated[
@@ -86,7 +90,7 @@ class NewTournament(Body):
         Kind,
         about(
             "round_robin: until all have met; swiss: players with similar standings meet; knockout: the winner of a "
-            "game for two goes on."
+            "game for two goes on; groups: all players of a group meet, then its first go on to a knock-out."
         ),
     ] = "round_robin"
     options: Annotated[dict[str, Any], about("The title's own options, by name.")] = msgspec.field(default_factory=dict)
@@ -198,6 +202,10 @@ class ShownStanding(Shown, kw_only=True):
     games: int
     met: Annotated[list[ShownMeeting], about("Their games, in order: a row of the cross table.")]
     left: bool
+    group: Maybe[Annotated[int, about("The number of their group, from 1. Its games alone count for the points.")]] = (
+        UNSET
+    )
+    group_place: Maybe[Annotated[int, about("Their place in the group.")]] = UNSET
     struck: Annotated[
         bool, about("Whether they left before playing half of their games, so that none of their results count.")
     ]
@@ -274,8 +282,10 @@ class ListedTournament(Shown, kw_only=True):
     form: TournamentForm
     closed: Annotated[bool, about("Whether registration is closed.")]
     rounds: Annotated[int, about("The number of rounds; before the start 0 if it is the number that its kind needs.")]
+    group_rounds: Maybe[Annotated[int, about("The number of rounds of the groups, before the knock-out.")]] = UNSET
     played: Annotated[int, about("The number of rounds that have begun.")]
     players: Annotated[int, about("The number of players.")]
+    full: Annotated[bool, about("Whether others who join wait as substitutes.")]
     created_at: Time
     entered: Annotated[bool, about("Whether you play in it.")]
     waiting: Annotated[bool, about("Whether you wait for a place in it as a substitute.")]

@@ -5,20 +5,20 @@ the others meet as planned, and the player's opponents rest. Otherwise tables ha
 if the number of players is not a multiple of it, some rest in a round: those with the fewest rests, the last in the
 standings first. Seats at a table are assigned so that players sit in the same seat as seldom as possible.
 
-A double round robin plays its schedule twice, with the seats exchanged. A knock-out has a bracket that is fixed at the
-start: its slots, of which each next two meet, in an order such that the first of the list meet as late as possible and
-get the byes.
+A double round robin plays its schedule twice, with the seats exchanged. In groups each has a schedule of its own, and
+their rounds are played together. A knock-out has a bracket that is fixed at the start: its slots, of which each next
+two meet, in an order such that the first of the list meet as late as possible and get the byes.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations, permutations
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-Kind = Literal["round_robin", "swiss", "knockout"]
+Kind = Literal["round_robin", "swiss", "knockout", "groups"]
 Pairing = tuple[str, ...]
 """The players of a table, in the order of their seats."""
 
@@ -50,8 +50,8 @@ class Round(Struct, frozen=True):
 
 
 def has_schedule(kind: Kind, size: int) -> bool:
-    """Whether all rounds are fixed at the start."""
-    return kind == "round_robin" and size == 2
+    """Whether all rounds, or those of the groups, are fixed at the start."""
+    return kind == "groups" or (kind == "round_robin" and size == 2)
 
 
 def next_round(
@@ -61,11 +61,13 @@ def next_round(
     rounds: Sequence[Round],
     out: Collection[str] = (),
     has_third: bool = False,
+    groups: Iterable[Collection[str]] = (),
 ) -> Round:
     """The next round for these players, in the order of the standings, at tables of `size`, after these rounds.
 
-    In a knock-out they are the bracket's slots; if it `has_third`, the two players who have just lost meet, too.
-    Players who are `out` are not paired. `ValueError` if the others are fewer than a table needs, but for a knock-out.
+    In a knock-out they are the bracket's slots; if it `has_third`, the two players who have just lost meet, too. By a
+    schedule the players of each of the `groups` meet, or all. Players who are `out` are not paired. `ValueError` if the
+    others are fewer than a table needs, but for a knock-out.
     """
     if kind == "knockout":
         made = _without(_neighbours(players), out)
@@ -78,7 +80,7 @@ def next_round(
     if len(there) < size:
         raise ValueError(f"{len(there)} players are fewer than a table needs")
     if has_schedule(kind, size):
-        return _seated(scheduled(players, len(rounds), out), rounds)
+        return _seated(scheduled(groups or (players,), len(rounds), out), rounds)
     met = meetings(rounds)
     resting = _resting(there, len(there) % size, rounds)
     playing = [player for player in there if player not in resting]
@@ -87,9 +89,11 @@ def next_round(
     return _seated(Round(_tables(order, size, met, rank), resting), rounds)
 
 
-def scheduled(players: Collection[str], number: int, out: Collection[str] = ()) -> Round:
-    """This round of a round robin of two at a table, without the players who are `out`."""
-    return _without(_circle(sorted(players), number), out)
+def scheduled(groups: Iterable[Collection[str]], number: int, out: Collection[str] = ()) -> Round:
+    """This round of a round robin of two at a table in each of these groups, without the players who are `out`."""
+    made = [_circle(sorted(group), number) for group in groups]
+    tables = tuple(table for one in made for table in one.tables)
+    return _without(Round(tables, tuple(player for one in made for player in one.resting)), out)
 
 
 def bracket(players: Sequence[str]) -> tuple[str, ...]:
@@ -100,9 +104,40 @@ def bracket(players: Sequence[str]) -> tuple[str, ...]:
     return tuple(players[seed] if seed < len(players) else "" for seed in order)
 
 
-def opponent(players: Sequence[str], number: int, player: str) -> str | None:
-    """The player's opponent in this round of a round robin of two at a table; none: they rest."""
-    for table in _circle(sorted(players), number).tables:
+def apart(pots: Sequence[Sequence[str]], group_of: Mapping[str, int]) -> tuple[str, ...]:
+    """The seeds of a knock-out after groups: pot by pot, such that players of one group meet as late as possible.
+
+    The first pot keeps its order; in each other one, two exchange their seeds as long as that helps.
+    """
+    seeds = [list(pot) for pot in pots]
+    pairs = [pair for pair in combinations([player for pot in pots for player in pot], 2) if _is_same(pair, group_of)]
+
+    def cost() -> int:
+        slots = bracket([player for pot in seeds for player in pot])
+        slot = {player: place for place, player in enumerate(slots)}
+        rounds = len(slots).bit_length()
+        return sum(len(slots) ** (rounds - (slot[one] ^ slot[other]).bit_length()) for one, other in pairs)
+
+    lowest, is_better = cost(), True
+    while is_better:
+        is_better = False
+        for pot in seeds[1:]:
+            for one, other in combinations(range(len(pot)), 2):
+                pot[one], pot[other] = pot[other], pot[one]
+                if (now := cost()) < lowest:
+                    lowest, is_better = now, True
+                else:
+                    pot[one], pot[other] = pot[other], pot[one]
+    return tuple(player for pot in seeds for player in pot)
+
+
+def _is_same(pair: tuple[str, str], group_of: Mapping[str, int]) -> bool:
+    return group_of[pair[0]] == group_of[pair[1]]
+
+
+def opponent(groups: Iterable[Collection[str]], number: int, player: str) -> str | None:
+    """The player's opponent in this round of a round robin of two at a table in each group; none: they rest."""
+    for table in scheduled(groups, number).tables:
         if player in table:
             return table[1 - table.index(player)]
     return None

@@ -25,7 +25,7 @@ from services.accounts.players import Players
 from services.community.pairing import Pairing
 from services.community.results import GameResult
 from services.community.results_from_records import time_used
-from services.community.tournament_standings import no_shows, slots, standings
+from services.community.tournament_standings import no_shows, qualifiers, slots, standings
 from services.community.tournaments import (
     Repair,
     Tournament,
@@ -39,6 +39,7 @@ from services.community.tournaments import (
     removed,
     repaired,
     started,
+    with_qualified,
     with_void,
 )
 from services.games.failing_games import unattended
@@ -171,9 +172,11 @@ class TournamentDirector:
                 now = removed(now, player)
             holders = map(now.holder, now.staying)
             absent = [player for player in holders if self._is_suspended(player)]
-            if now.kind != "knockout":
+            if now.groups and not now.qualified and len(now.made) == now.group_rounds:
+                now = with_qualified(now, qualifiers(now, results))
+            if not now.is_knockout:
                 order: Sequence[str] = [one.player for one in standings(now, results)]
-            elif not any(order := slots(now, results)):
+            elif not any(order := slots(now, results)) and len(now.made) > now.group_rounds:
                 again = played_again(now, absent, partial(self._game_id, now.id, purpose="stele/tournament-again/1"))
                 if again != now:
                     return again

@@ -11,9 +11,11 @@ players at a table: there a rest is the mean, one half.
 In a knock-out a round survived is a point. Its bracket is drawn by lot at the start, or seeded by rating; a drawn game
 is decided by the lot. A round from which no player continues is played again, once. If several still share the first
 place at the end, those who have left come after the others, and then the lot decides: a knock-out has one winner.
+
+In groups each player has a place in a group by its games alone. The first of each group who have not left go on to a
+knock-out, which then decides the first places of the tournament; the others follow by their places in the groups.
 """
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
@@ -21,9 +23,9 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from services.community.pairing import Pairing, Round, bracket, opponent, scheduled
+from services.community.pairing import Pairing, Round, apart, bracket, opponent, scheduled
 from services.community.results import GameResult
-from services.community.tournaments import Tournament
+from services.community.tournaments import Tournament, drawn_by_lot, seeded
 
 Results = Mapping[str, GameResult]
 """The results of a tournament's games, by game id."""
@@ -36,7 +38,8 @@ _NO_SHOWS = 2
 class StandingsRow(Struct, frozen=True):
     """A player's row: place, points, the tie-break score (`opponents`), and the number of games.
 
-    The results of a player who is `struck` count for no player.
+    The results of a player who is `struck` count for no player. In groups, points and tie-break are those in the group
+    with this number (from 1; 0: there are none), where the player has the `group_place`.
     """
 
     player: str
@@ -45,6 +48,8 @@ class StandingsRow(Struct, frozen=True):
     opponents: float
     games: int
     struck: bool = False
+    group: int = 0
+    group_place: int = 0
 
 
 class Met(NamedTuple):
@@ -80,6 +85,59 @@ def standings(tournament: Tournament, results: Results) -> list[StandingsRow]:
     """
     if tournament.kind == "knockout":
         return _survivors(tournament, results)
+    if tournament.groups:
+        return _after_groups(tournament, results)
+    return _ranked(_by_points(tournament, results))
+
+
+def qualifiers(tournament: Tournament, results: Results) -> tuple[str, ...]:
+    """The players who go on from the groups to the knock-out, in the order of its bracket.
+
+    Of each group they are the first who have not left; equals go by lot. The winners are seeded before the second, and
+    so on, each by their points, and players of one group meet as late as possible.
+    """
+    lots = drawn_by_lot(tournament)
+    rows = _in_groups(tournament, results)
+    pots: list[list[StandingsRow]] = [[] for _rank in range(tournament.form.advancing)]
+    staying = [row for row in rows if row.player not in tournament.left] or rows
+    for number in range(1, len(tournament.groups) + 1):
+        own = [row for row in staying if row.group == number]
+        for rank, row in enumerate(sorted(own, key=lambda row: (row.place, lots.index(row.player)))[: len(pots)]):
+            pots[rank].append(row)
+    seeds = [sorted(pot, key=lambda row: (-row.points, -row.opponents, lots.index(row.player))) for pot in pots]
+    return apart([[row.player for row in pot] for pot in seeds], {row.player: row.group for row in rows})
+
+
+def _after_groups(tournament: Tournament, results: Results) -> list[StandingsRow]:
+    """The standings of groups: group by group; as soon as they are over, by the knock-out, then by the group places."""
+    rows = _in_groups(tournament, results)
+    if tournament.status == "over" and not tournament.qualified:  # nearly all have left the groups
+        tournament = replace(tournament, qualified=qualifiers(tournament, results))
+    if not tournament.qualified:
+        return rows
+    row_of = {row.player: row for row in rows}
+    first = [replace(row_of[one.player], place=one.place, games=one.games) for one in _survivors(tournament, results)]
+    others = sorted((row for row in rows if row.player not in tournament.qualified), key=lambda row: row.group_place)
+    better = [sum(other.group_place < row.group_place for other in others) for row in others]
+    return [
+        *first,
+        *(replace(row, place=len(first) + 1 + number) for row, number in zip(others, better, strict=True)),
+    ]
+
+
+def _in_groups(tournament: Tournament, results: Results) -> list[StandingsRow]:
+    """The rows of the groups, one after the other, by the games of the groups alone."""
+    stage = after_round(tournament, tournament.group_rounds)
+    row_of = {row.player: row for row in _by_points(stage, results)}
+    return [
+        replace(row, group=number, group_place=row.place)
+        for number, group in enumerate(tournament.groups, start=1)
+        for row in _ranked([row_of[player] for player in group])
+    ]
+
+
+def _by_points(tournament: Tournament, results: Results) -> list[StandingsRow]:
+    """The rows of a round robin or a Swiss tournament, in the order of the entry and without places."""
     struck = _struck(tournament, results)
     points: dict[str, float] = defaultdict(float)
     played: dict[str, int] = defaultdict(int)
@@ -96,7 +154,7 @@ def standings(tournament: Tournament, results: Results) -> list[StandingsRow]:
                 met[player] += [(other, weight) for other in table if other != player]
         for player in one.resting:
             points[player] += (worth := _rest(tournament, number, player, struck))
-            if _goes_by_schedule(tournament) and (other := opponent(tournament.players, number, player)):
+            if _goes_by_schedule(tournament) and (other := opponent(tournament.meeting(number), number, player)):
                 met[player].append((other, worth))
         if tournament.rules > 1 and not _goes_by_schedule(tournament):
             for player in (*one.resting, *one.absent):
@@ -106,11 +164,10 @@ def standings(tournament: Tournament, results: Results) -> list[StandingsRow]:
         player: sum(weight * (points if other == player else adjusted)[other] for other, weight in met[player])
         for player in tournament.players
     }
-    rows = [
+    return [
         StandingsRow(player, 0, round(points[player], 6), round(against[player], 6), played[player], player in struck)
         for player in tournament.players
     ]
-    return _ranked(rows)
 
 
 def cross_table(tournament: Tournament, results: Results) -> dict[str, list[Met]]:
@@ -126,11 +183,11 @@ def cross_table(tournament: Tournament, results: Results) -> dict[str, list[Met]
 
 
 def schedule(tournament: Tournament) -> tuple[Round, ...]:
-    """The rounds to come, where they are fixed: in a round robin of two at a table."""
+    """The rounds to come, where they are fixed: in a round robin of two at a table, and in groups."""
     if tournament.status != "running" or not tournament.has_schedule:
         return ()
-    numbers = range(len(tournament.made), tournament.rounds)
-    return tuple(scheduled(tournament.players, number, tournament.left) for number in numbers)
+    numbers = range(len(tournament.made), tournament.group_rounds or tournament.rounds)
+    return tuple(scheduled(tournament.meeting(number), number, tournament.left) for number in numbers)
 
 
 def next_game(tournament: Tournament, results: Results, player: str) -> NextGame | None:
@@ -154,7 +211,14 @@ def after_round(tournament: Tournament, number: int) -> Tournament:
     """The tournament as it was after this number of rounds, for the standings of then."""
     is_last = number >= len(tournament.made)
     status = tournament.status if is_last else "running"
-    return replace(tournament, made=tournament.made[:number], games=tournament.games[:number], status=status)
+    qualified = tournament.qualified if number > tournament.group_rounds else ()
+    return replace(
+        tournament,
+        made=tournament.made[:number],
+        games=tournament.games[:number],
+        status=status,
+        qualified=qualified,
+    )
 
 
 def no_shows(tournament: Tournament, results: Results) -> list[str]:
@@ -172,25 +236,10 @@ def no_shows(tournament: Tournament, results: Results) -> list[str]:
 
 def slots(tournament: Tournament, results: Results) -> tuple[str, ...]:
     """The bracket of a knock-out after its rounds so far: who meets next, side by side; empty: no player is left."""
-    found = bracket(seeded(tournament))
-    for number in range(len(tournament.made)):
+    found = bracket(tournament.qualified or seeded(tournament))
+    for number in range(tournament.group_rounds, len(tournament.made)):
         found = tuple(winner for _pair, winner in _decided(tournament, results, found, number))
     return found
-
-
-def seeded(tournament: Tournament) -> Sequence[str]:
-    """The players of a knock-out in the order of its bracket: by rating, or drawn by lot."""
-    return tournament.players if tournament.form.seeding == "rating" else drawn_by_lot(tournament)
-
-
-def drawn_by_lot(tournament: Tournament) -> list[str]:
-    """The players in an order that no player could know before the start."""
-    secret = (tournament.lot,) if tournament.lot else ()
-
-    def lot(player: str) -> bytes:
-        return hashlib.sha256(" ".join((tournament.id, *secret, player, *tournament.players)).encode()).digest()
-
-    return sorted(tournament.players, key=lot)
 
 
 def points_in(tournament: Tournament, results: Results, game: str, size: int) -> tuple[float, ...] | None:
@@ -246,8 +295,9 @@ def _ranked(rows: Sequence[StandingsRow]) -> list[StandingsRow]:
 def _survivors(tournament: Tournament, results: Results) -> list[StandingsRow]:
     """The standings of a knock-out: a point for each round survived, with or without a game."""
     points: dict[str, float] = defaultdict(float)
-    found = bracket(seeded(tournament))
-    for number in range(len(tournament.made)):
+    entrants = tournament.qualified or seeded(tournament)
+    found = bracket(entrants)
+    for number in range(tournament.group_rounds, len(tournament.made)):
         found = tuple(winner for _pair, winner in _decided(tournament, results, found, number))
         for player in found:
             points[player] += 1
@@ -255,7 +305,8 @@ def _survivors(tournament: Tournament, results: Results) -> list[StandingsRow]:
         player: sum(met.points is not None for met in games)
         for player, games in cross_table(tournament, results).items()
     }
-    rows = _ranked([StandingsRow(player, 0, points[player], 0.0, played[player]) for player in tournament.players])
+    order = sorted(entrants, key=tournament.players.index)
+    rows = _ranked([StandingsRow(player, 0, points[player], 0.0, played[player]) for player in order])
     rows = _with_third_place(tournament, results, rows)
     if tournament.rules < 4 or tournament.status != "over":
         return rows
@@ -324,9 +375,9 @@ def _struck(tournament: Tournament, results: Results) -> set[str]:
             for seat, player in enumerate(table):
                 was_alone = seat not in tournament.missing.get(game, (seat,))
                 played[player] += was_alone or (game in results and results[game].seats[seat].answers.number > 0)
-    rounds = range(tournament.rounds)
+    rounds = range(tournament.group_rounds or tournament.rounds)
     due = {
-        player: sum(opponent(tournament.players, one, player) is not None for one in rounds)
+        player: sum(opponent(tournament.meeting(one), one, player) is not None for one in rounds)
         for player in tournament.left
     }
     return {player for player in tournament.left if 2 * played[player] < due[player]}
@@ -338,7 +389,7 @@ def _rest(tournament: Tournament, number: int, player: str, struck: set[str]) ->
         return _DRAWN
     if not tournament.has_schedule:
         return 1.0
-    other = opponent(tournament.players, number, player)
+    other = opponent(tournament.meeting(number), number, player)
     return float(other is not None and other not in struck and player not in struck)
 
 

@@ -4,10 +4,14 @@ A tournament is open until its organiser starts it, or until its beginning; then
 round is paired when all games of the one before are over. A player who leaves is not paired again; their current games
 continue. A tournament holds no results: its table follows from those of its games (`standings`).
 
+In groups all players of a group meet; then the first of each group play a knock-out (`qualified`), from the round with
+the index `group_rounds` on.
+
 Rounds, standings and schedules name each place in the tournament by the player who had it at the start. A substitute
 gets the place of a player who left, with its points (`holder`).
 """
 
+import hashlib
 from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Literal
@@ -25,6 +29,8 @@ from services.games.rating_terms import EntryTerms
 Status = Literal["open", "running", "over", "called off"]
 MOST_PLAYERS = 256
 MOST_ROUNDS = 30
+MOST_GROUPS = 16
+MOST_ADVANCING = 4
 MOST_MESSAGES = 100
 LONGEST_MESSAGE = 500
 _ALL = "stele:{tournaments}:all"
@@ -66,9 +72,10 @@ class TournamentForm(Struct, frozen=True):
 
     By rating the best players are seeded, so that they meet late in a knock-out, and in the first round of a Swiss
     tournament the better half meets the other half. In a round robin of two `cycles` each pair meets twice. A knock-out
-    can have a game for the `third_place`. A game that is not over after the `round_limit` in milliseconds (0: none)
-    counts by its players' time. Only players with such a rating can enter (none: no bound), or, `by_invitation`, only
-    those whom the organiser invited.
+    can have a game for the `third_place`. From each of the `groups` so many players go on to the knock-out
+    (`advancing`). A game that is not over after the `round_limit` in milliseconds (0: none) counts by its players'
+    time. Only players with such a rating can enter (none: no bound), or, `by_invitation`, only those whom the organiser
+    invited.
     """
 
     seeding: Seeding = "lot"
@@ -78,6 +85,8 @@ class TournamentForm(Struct, frozen=True):
     least_rating: int | None = None
     most_rating: int | None = None
     by_invitation: bool = False
+    groups: int = 0
+    advancing: int = 2
 
     @property
     def bounds(self) -> EntryTerms:
@@ -164,6 +173,8 @@ class Tournament(Struct, frozen=True):
     players are drawn at the start; empty: by the players alone, as in early versions. `again` are the games of `games`
     that were played again, each with the game that it replaces. A game waits this long for its players, in milliseconds
     (`wait`; 0: as long as for an answer, at most two days). `repairs` and `messages` are all that organisers have made.
+    The `groups` are drawn at the start, by lot or by rating; `qualified` are those who go on from them, in the order of
+    the bracket, as soon as the knock-out is paired.
 
     While it is `opening`, the last round is paired, but not all its games are open yet, and the round is not shown.
     """
@@ -203,6 +214,18 @@ class Tournament(Struct, frozen=True):
     form: TournamentForm = TournamentForm()
     invited: tuple[str, ...] = ()
     withdrawn: tuple[Withdrawn, ...] = ()
+    groups: tuple[tuple[str, ...], ...] = ()
+    qualified: tuple[str, ...] = ()
+
+    @property
+    def is_knockout(self) -> bool:
+        """Whether its next round is one of a knock-out."""
+        return self.kind == "knockout" or bool(self.qualified)
+
+    @property
+    def group_rounds(self) -> int:
+        """The number of rounds before the knock-out; 0 without groups."""
+        return max(map(self._rounds_of, self.groups), default=0)
 
     @property
     def decided(self) -> dict[str, Repair]:
@@ -221,8 +244,17 @@ class Tournament(Struct, frozen=True):
 
     @property
     def has_schedule(self) -> bool:
-        """Whether all rounds are fixed at the start."""
+        """Whether all rounds, or those of the groups, are fixed at the start."""
         return has_schedule(self.kind, self.size)
+
+    def meeting(self, number: int) -> tuple[tuple[str, ...], ...]:
+        """The groups of players who meet by the schedule in the round with this index; one of all without groups."""
+        if not self.groups:
+            return (self.players,)
+        return tuple(group for group in self.groups if number < self._rounds_of(group))
+
+    def _rounds_of(self, group: Sequence[str]) -> int:
+        return rounds_needed("round_robin", len(group), 2, self.form.cycles)
 
     @property
     def all_games(self) -> tuple[str, ...]:
@@ -232,7 +264,17 @@ class Tournament(Struct, frozen=True):
     @property
     def has_room(self) -> bool:
         """Whether another player can enter now without waiting for a place."""
-        return self.status == "open" and len(self.players) < (self.most or MOST_PLAYERS)
+        return self.status == "open" and len(self.players) < min(self.most or MOST_PLAYERS, self.most_by_rounds)
+
+    @property
+    def most_by_rounds(self) -> int:
+        """The number of players who can all meet within the maximum number of rounds."""
+        form = self.form
+        if not self.has_schedule or (self.rounds and not form.groups):
+            return MOST_PLAYERS
+        final_rounds = rounds_needed("knockout", form.groups * form.advancing, 2) if form.groups else 0
+        most = (MOST_ROUNDS - final_rounds) // form.cycles
+        return min(MOST_PLAYERS, (most + most % 2) * max(1, form.groups))
 
     def holder(self, place: str, number: int | None = None) -> str:
         """The player who has this place in the round with this index, or now."""
@@ -314,7 +356,7 @@ def entered(tournament: Tournament, player: str, rating: int | None = None) -> T
         )
     if rating is not None and not tournament.form.bounds.admits("", rating):
         raise TournamentRefused("Your rating is outside the range of this tournament.")
-    if tournament.status == "running" and tournament.kind == "knockout":
+    if tournament.status == "running" and tournament.is_knockout:
         raise TournamentRefused("A knock-out can't be joined after its start.")
     if len(tournament.substitutes) >= MOST_PLAYERS:
         raise TournamentRefused("The tournament is full.")
@@ -364,8 +406,8 @@ def _filled(tournament: Tournament) -> Tournament:
 
 
 def _has_more_rounds(tournament: Tournament) -> bool:
-    is_running = tournament.status == "running" and tournament.kind != "knockout"
-    return is_running and len(tournament.made) < tournament.rounds
+    is_running = tournament.status == "running" and not tournament.is_knockout
+    return is_running and len(tournament.made) < (tournament.group_rounds or tournament.rounds)
 
 
 def started(
@@ -381,11 +423,41 @@ def started(
     if len(tournament.players) < max(tournament.size, 3):
         raise TournamentRefused("A tournament needs at least three players, and enough to fill one table.")
     form, players = tournament.form, tournament.players
-    needed = rounds_needed(tournament.kind, len(players), tournament.size, form.cycles)
-    wanted = 0 if tournament.kind == "knockout" else rounds or tournament.rounds
+    if len(players) < form.groups * (form.advancing + 1):
+        raise TournamentRefused("Each group needs more players than go on from it.")
     if form.seeding == "rating":
         players = tuple(sorted(players, key=rating, reverse=True))
-    return replace(tournament, status="running", rounds=min(MOST_ROUNDS, wanted or needed), lot=lot, players=players)
+    begun = replace(tournament, status="running", lot=lot, players=players)
+    if tournament.kind == "groups":
+        begun = replace(begun, groups=_drawn_groups(begun))
+        return replace(begun, rounds=begun.group_rounds + rounds_needed("knockout", form.groups * form.advancing, 2))
+    needed = rounds_needed(tournament.kind, len(players), tournament.size, form.cycles)
+    wanted = 0 if tournament.kind == "knockout" else rounds or tournament.rounds
+    return replace(begun, rounds=min(MOST_ROUNDS, wanted or needed))
+
+
+def seeded(tournament: Tournament) -> Sequence[str]:
+    """The players in the order of the seeds: by rating, or drawn by lot."""
+    return tournament.players if tournament.form.seeding == "rating" else drawn_by_lot(tournament)
+
+
+def drawn_by_lot(tournament: Tournament) -> list[str]:
+    """The players in an order that no player could know before the start."""
+    secret = (tournament.lot,) if tournament.lot else ()
+
+    def lot(player: str) -> bytes:
+        return hashlib.sha256(" ".join((tournament.id, *secret, player, *tournament.players)).encode()).digest()
+
+    return sorted(tournament.players, key=lot)
+
+
+def _drawn_groups(tournament: Tournament) -> tuple[tuple[str, ...], ...]:
+    """The groups, to which the seeds go there and back, so that the groups are about equally strong."""
+    order, number = seeded(tournament), tournament.form.groups
+    way = [*range(number), *reversed(range(number))]
+    return tuple(
+        tuple(player for seed, player in enumerate(order) if way[seed % len(way)] == group) for group in range(number)
+    )
 
 
 def organised(tournament: Tournament, settings: TournamentSettings) -> Tournament:
@@ -405,7 +477,12 @@ def organised(tournament: Tournament, settings: TournamentSettings) -> Tournamen
         raise TournamentRefused("More players than that have already joined, or sit at one table.")
     if settings.invited is not None:
         tournament = replace(tournament, invited=settings.invited)
-    return _filled(replace(tournament, **before_start))
+    after = replace(tournament, **before_start)
+    if before_start and len(tournament.players) > after.most_by_rounds:
+        raise TournamentRefused(
+            "So many players can't all meet within 30 rounds. Set the number of rounds, or use more groups."
+        )
+    return _filled(after)
 
 
 def with_message(tournament: Tournament, message: TournamentMessage) -> Tournament:
@@ -440,16 +517,25 @@ def paired(
     if number >= tournament.rounds or len(going_on) < tournament.size:
         return replace(tournament, status="over")
     away = tuple(place for place in going_on if tournament.holder(place) in absent)
-    if len(going_on) - len(away) < tournament.size and tournament.kind != "knockout":
+    if len(going_on) - len(away) < tournament.size and not tournament.is_knockout:
         return tournament
     out = {*tournament.left, *(place for place in tournament.players if tournament.holder(place) in absent)}
     if number == 0 and tournament.kind == "swiss" and tournament.form.seeding == "rating":
         order = folded([place for place in order if place not in out], tournament.size)
-    has_third = tournament.form.third_place and number == tournament.rounds - 1
-    found = next_round(tournament.kind, order, tournament.size, tournament.made, out, has_third)
+    is_final = number == tournament.rounds - 1 and number > tournament.group_rounds
+    kind: Kind = "knockout" if tournament.is_knockout else tournament.kind
+    has_third = tournament.form.third_place and is_final
+    groups = tournament.meeting(number)
+    found = next_round(kind, order, tournament.size, tournament.made, out, has_third, groups)
     made = replace(found, absent=away)
     games = tuple(game_id(number, table) for table in range(len(made.tables)))
     return replace(tournament, made=(*tournament.made, made), games=(*tournament.games, games), opening=True)
+
+
+def with_qualified(tournament: Tournament, qualified: tuple[str, ...]) -> Tournament:
+    """The tournament whose groups are over, with those who go on from them, in the order of the bracket."""
+    rounds = tournament.group_rounds + rounds_needed("knockout", len(qualified), 2)
+    return replace(tournament, qualified=qualified, rounds=rounds)
 
 
 def played_again(tournament: Tournament, absent: Collection[str], game_id: Callable[[int, int], str]) -> Tournament:
@@ -492,8 +578,10 @@ def repaired(tournament: Tournament, repair: Repair, results: Collection[str]) -
     number = next((number for number, games in enumerate(tournament.games) if game in games), None)
     if number is None or tournament.opening:
         raise LookupError(game)
-    if number < len(tournament.games) - 1 and (repair.kind != "decide" or tournament.kind == "knockout"):
-        if number < len(tournament.games) - 2 or repair.kind == "more-time":
+    if number < len(tournament.games) - 1 and (repair.kind != "decide" or tournament.is_knockout):
+        # Any game of the groups can change who goes on from them.
+        is_of_groups = repair.kind == "decide" and number < tournament.group_rounds == len(tournament.games) - 1
+        if (number < len(tournament.games) - 2 and not is_of_groups) or repair.kind == "more-time":
             raise TournamentRefused("The next round has been paired.")
         if set(tournament.waited_for(results)) != set(tournament.games[-1]):
             raise TournamentRefused("The next round has been paired, and one of its games is over.")
@@ -524,12 +612,14 @@ def repaired(tournament: Tournament, repair: Repair, results: Collection[str]) -
 def _reopened(tournament: Tournament) -> Tournament:
     """The tournament without its last round."""
     number = len(tournament.games)
+    is_first = number - 1 == tournament.group_rounds
     gone = tuple(Withdrawn(game, number, tournament.players_of(game)) for game in tournament.games[-1])
     return replace(
         tournament,
         made=tournament.made[:-1],
         games=tournament.games[:-1],
         withdrawn=(*tournament.withdrawn, *gone),
+        qualified=() if is_first else tournament.qualified,
     )
 
 

@@ -53,6 +53,10 @@ def test_a_tournament_is_played_to_its_end(gallery, work):
         {"name": ""},
         {"kind": "ladder"},
         {"kind": "knockout", "size": 3},
+        {"kind": "groups"},
+        {"kind": "groups", "size": 3, "form": {"groups": 2}},
+        {"kind": "groups", "form": {"groups": 1}},
+        {"form": {"groups": 2}},
         {"options": {"nonsense": 1}},
         {"x": 1},
         {"pace": None},
@@ -121,7 +125,7 @@ def test_the_form_of_a_tournament(gallery):
     form = {"seeding": "rating", "third_place": True, "round_limit": 86_400_000, "least_rating": 2000}
     made = opened(boss, kind="knockout", form=form)
     path = f"/api/tournaments/{made['id']}"
-    rest = {"cycles": 1, "most_rating": None, "by_invitation": False}
+    rest = {"cycles": 1, "most_rating": None, "by_invitation": False, "groups": 0, "advancing": 2}
     assert (made["form"], made["invited"]) == ({**form, **rest}, [])
     refused = ada.call("POST", f"{path}/entries", {})
     assert kind(refused) == (409, "not-now") and "Your rating is outside" in refused.body["detail"]
@@ -139,6 +143,28 @@ def test_the_form_of_a_tournament(gallery):
     assert ada.post(f"{path}/entries", {})["entered"]
     refused = bo.call("POST", f"{path}/entries", {})
     assert kind(refused) == (409, "not-now") and "invited" in refused.body["detail"]
+
+
+def test_groups_then_a_knock_out(gallery):
+    """Each player has a place in a group; the first of each meet in the end. The table has a column for the groups."""
+    boss, *others = [gallery.sign_up(name) for name in ("Boss", "Ada", "Bo", "Cy", "Dee")]
+    path = f"/api/tournaments/{opened(boss, kind='groups', form={'groups': 2, 'advancing': 1}, most=4)['id']}"
+    for one in others:
+        entered = one.post(f"{path}/entries", {})
+    assert entered["full"] and "group_rounds" not in entered and "group" not in entered["standings"][0]
+    found = boss.post(f"{path}/start", {})
+    assert (found["group_rounds"], found["rounds"], found["full"]) == (1, 2, True)
+    assert [(one["group"], one["group_place"]) for one in found["standings"]] == [(1, 1), (1, 1), (2, 1), (2, 1)]
+    for table in found["made"][0]["tables"]:
+        asked = {"kind": "decide", "game": table["game"], "reason": "We agreed.", "places": [1, 2]}
+        now = boss.post(f"{path}/repairs", asked)
+    winners = {table["players"][0]["id"] for table in found["made"][0]["tables"]}
+    (final,) = now["made"][1]["tables"]
+    assert {one["id"] for one in final["players"]} == winners == {one["player"]["id"] for one in now["standings"][:2]}
+    rows = list(csv.DictReader(io.StringIO(gallery.call("GET", f"{path}/standings.csv").body.decode())))
+    assert [(row["place"], row["group_place"]) for row in rows] == [("1", "1"), ("1", "1"), ("3", "2"), ("3", "2")]
+    assert {row["group"] for row in rows[:2]} == {"1", "2"}
+    assert kind(gallery.call("GET", f"{path}/standings.trf")) == (409, "not-now")
 
 
 def test_the_way_from_a_player_to_their_game(gallery):

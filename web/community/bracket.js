@@ -38,8 +38,10 @@ function pairItem({ players, places, game }) {
   return html("li", {}, game ? html("a", { href: `/games/${game}` }, names) : html("span", {}, names));
 }
 
-/** The bracket, with the rounds to come. @param {Tournament} tournament */
-export function bracket({ made, rounds }) {
+/** The bracket, with the rounds to come; rounds of groups come before it. @param {Tournament} tournament */
+export function bracket({ group_rounds: first = 0, ...tournament }) {
+  const made = tournament.made.slice(first);
+  const rounds = tournament.rounds - first;
   const columns = bracketOf(made);
   const coming = Array.from({ length: Math.max(0, rounds - made.length) }, (_one, more) =>
     Math.ceil(columns[columns.length - 1].length / 2 ** (more + 1)),
@@ -52,7 +54,11 @@ export function bracket({ made, rounds }) {
     html(
       "div",
       {},
-      html("h3", {}, index === rounds - 1 ? gettext("Final") : gettext("Round {number}", { number: index + 1 })),
+      html(
+        "h3",
+        {},
+        index === rounds - 1 ? gettext("Final") : gettext("Round {number}", { number: first + index + 1 }),
+      ),
       html("ol", {}, items),
     ),
   );

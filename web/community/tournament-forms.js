@@ -18,6 +18,8 @@ import { kindText } from "./tournament-text.js";
 
 const MOST_PLAYERS = 256;
 const MOST_ROUNDS = 30;
+const MOST_GROUPS = 16;
+const MOST_ADVANCING = 4;
 const MOST_HOURS = 336;
 const MOST_DAYS = 90;
 const MOST_RATING = 5000;
@@ -36,9 +38,11 @@ function localTime(time) {
  */
 const USED = {
   rounds: ["round_robin", "swiss"],
-  seeded: ["knockout", "swiss"],
-  twice: ["round_robin"],
-  third: ["knockout"],
+  groups: ["groups"],
+  advancing: ["groups"],
+  seeded: ["knockout", "swiss", "groups"],
+  twice: ["round_robin", "groups"],
+  third: ["knockout", "groups"],
 };
 
 /** @param {string} name @param {number | null | undefined} value @param {object} [more] */
@@ -54,6 +58,9 @@ class Plan {
    *     the values so far
    */
   constructor({ rounds, most, begins_at: begins, wait, form: known } = { rounds: 0 }) {
+    this.groups = numberInput("groups", known?.groups || 2, { min: 2, max: MOST_GROUPS, required: true });
+    const advancing = { min: 1, max: MOST_ADVANCING, required: true };
+    this.advancing = numberInput("advancing", known?.advancing ?? 2, advancing);
     this.seeded = checkbox("seeded", known?.seeding === "rating");
     this.twice = checkbox("twice", known && known.cycles > 1);
     this.third = checkbox("third", known?.third_place);
@@ -68,6 +75,8 @@ class Plan {
     const hours = wait && Math.max(1, Math.round(wait / HOUR_MILLISECONDS));
     this.wait = html("input", { name: "wait", type: "number", min: 1, max: MOST_HOURS, value: hours ?? "" });
     this.fields = [
+      field(gettext("Number of groups"), this.groups),
+      field(gettext("Players who go on from each group"), this.advancing),
       field(gettext("Rounds"), this.rounds, gettext("If empty: as many as the pairing needs.")),
       field(gettext("Maximum number of players"), this.most, gettext("Further players wait as substitutes.")),
       field(gettext("Start"), this.begins, gettext("If empty: when you start it.")),
@@ -84,7 +93,11 @@ class Plan {
         ),
       ),
       field(gettext("All meet twice"), this.twice),
-      field(gettext("Seeded by rating"), this.seeded, gettext("The best players meet as late as possible.")),
+      field(
+        gettext("Seeded by rating"),
+        this.seeded,
+        gettext("The best players meet as late as possible. Groups are about equally strong."),
+      ),
       field(gettext("Game for the third place"), this.third),
       field(gettext("Minimum rating"), this.least),
       field(gettext("Maximum rating"), this.highest),
@@ -112,6 +125,8 @@ class Plan {
       least_rating: bound(this.least),
       most_rating: bound(this.highest),
       by_invitation: this.invited.checked,
+      groups: this.groups.disabled ? 0 : Number(this.groups.value),
+      advancing: Number(this.advancing.value) || 2,
     };
   }
 
@@ -203,11 +218,12 @@ export function openMessage(send) {
 /**
  * Open the form that repairs a game of a tournament.
  * @param {Table} table
- * @param {{ isLast: boolean, canReopen: boolean, canDecide: boolean }} may whether it is of the last round, or of one
- *     that can be reopened, and whether it can be decided
+ * @param {{ isLast: boolean, canReopen: boolean, takesBack: boolean, canDecide: boolean }} may whether it is of the
+ *     last round, or of one that can be reopened, whether a decision takes back the last round, and whether it can be
+ *     decided
  * @param {(body: object) => Promise<void>} repair
  */
-export function openRepair({ game, players, places }, { isLast, canReopen, canDecide }, repair) {
+export function openRepair({ game, players, places }, { isLast, canReopen, takesBack, canDecide }, repair) {
   /** @type {[string, string][]} */
   const kinds = [];
   if (canDecide) kinds.push(["decide", gettext("Decide it: its result no longer depends on the record")]);
@@ -248,7 +264,7 @@ export function openRepair({ game, players, places }, { isLast, canReopen, canDe
       field(
         gettext("Repair"),
         kind,
-        canReopen
+        takesBack
           ? gettext("If this changes who meets in the next round, that round is taken back and paired again.")
           : undefined,
       ),
@@ -265,7 +281,7 @@ export async function openNewTournament() {
   const { rulebooks } = await offeredTitles();
   const name = html("input", { name: "name", required: true, maxlength: 80 });
   /** @type {ListedTournament["kind"][]} */
-  const kinds = ["round_robin", "swiss", "knockout"];
+  const kinds = ["round_robin", "swiss", "knockout", "groups"];
   const chosen = () => rulebooks.find((one) => one.id === rulebook.value) ?? rulebooks[0];
   /** @type {AskedOption[]} */
   let options = [];
@@ -277,7 +293,7 @@ export async function openNewTournament() {
   };
   const sizes = () => {
     const { min, max } = chosen().players;
-    const [least, most] = kind.value === "knockout" ? [2, 2] : [Math.max(2, min), max];
+    const [least, most] = ["knockout", "groups"].includes(kind.value) ? [2, 2] : [Math.max(2, min), max];
     const sizesOf = Array.from({ length: most - least + 1 }, (_one, more) => least + more);
     replace(size, optionsOf(sizesOf.map((one) => [one, one])));
     plan.follow(/** @type {ListedTournament["kind"]} */ (kind.value));

@@ -117,7 +117,7 @@ async function changePlan(tournament) {
 /**
  * Open the form that repairs a game.
  * @param {Round["tables"][number]} shown
- * @param {{ isLast: boolean, canReopen: boolean, canDecide: boolean }} may
+ * @param {{ isLast: boolean, canReopen: boolean, takesBack: boolean, canDecide: boolean }} may
  */
 async function repair(shown, may) {
   const [{ openRepair }, { provenHere }] = await Promise.all([
@@ -181,13 +181,13 @@ function actions(tournament) {
 }
 
 /** The buttons to join a tournament and to leave it. @param {Tournament} tournament */
-function ownActions({ status, kind, entered, waiting, players, closed, most, substitutes, ...more }) {
+function ownActions({ status, entered, waiting, closed, full, ...more }) {
   if (entered || waiting) return [button(gettext("Leave the tournament"), () => act("/entries", "DELETE"))];
   const isInvited = more.invited.some(({ id }) => id === signedIn()?.id) || more.organises;
-  if (closed || (status === "running" && kind === "knockout") || (more.form.by_invitation && !isInvited)) return [];
-  const isFull = status === "running" || substitutes.length > 0 || (most !== undefined && players >= most);
+  const isKnockout = more.kind === "knockout" || more.played > (more.group_rounds ?? Infinity);
+  if (closed || (status === "running" && isKnockout) || (more.form.by_invitation && !isInvited)) return [];
   const join = () => act("/entries", "POST");
-  return isFull
+  return full
     ? [button(gettext("Join as a substitute"), join)]
     : [button(gettext("Join the tournament"), join, { class: "primary" })];
 }
@@ -252,10 +252,15 @@ function counting({ kind, size, form }) {
     const third = form.third_place ? gettext("The losers of the semifinals play for the third place.") : "";
     return [rules, third, limit].join(" ");
   }
+  const groups =
+    kind === "groups" &&
+    gettext(
+      "The first players of each group go on to the knock-out, where players of one group meet as late as possible; if the tie-break leaves them equal, the lot decides. The winner of a game advances; a drawn game is decided by lot. A player without an opponent advances. If no player advances from a round, its games are played again, once; then the lot decides.",
+    );
   const games = gettext(
     "The winner of a game gets one point, the last player none, and the players in between evenly spaced scores. A player who resigned or was away at the end forfeits the game and gets none.",
   );
-  return [games, restText(kind, size), limit].join(" ");
+  return [games, restText(kind, size), groups, limit].filter(Boolean).join(" ");
 }
 
 /** The points of a bye. @param {ListedTournament["kind"]} kind @param {number} size */
@@ -272,6 +277,9 @@ function tieBreakText(tieBreak) {
   return tieBreak === "buchholz" ? "Buchholz" : "Sonneborn-Berger";
 }
 
+/** The letter of a group. @param {number} number from 1 */
+const groupLetter = (number) => String.fromCharCode("A".charCodeAt(0) + number - 1);
+
 /** @param {number} number */
 const numberText = (number) => number.toLocaleString(language);
 
@@ -279,10 +287,12 @@ const numberText = (number) => number.toLocaleString(language);
 function table(tournament) {
   const { standings, tie_break: tieBreak } = tournament;
   const hasTies = tieBreak !== "none";
+  const hasGroups = standings[0].group !== undefined;
   const mayRemove = isMine(tournament) && goesOn(tournament);
   const head = [
     gettext("Place"),
     gettext("Player"),
+    ...(hasGroups ? [gettext("Group")] : []),
     gettext("Points"),
     ...(hasTies ? [tieBreakText(tieBreak)] : []),
     gettext("Games"),
@@ -296,7 +306,7 @@ function table(tournament) {
       "tbody",
       {},
       standings.map((standing) => {
-        const { player, place, points, opponents, games, left } = standing;
+        const { player, place, points, opponents, games, left, group } = standing;
         return html(
           "tr",
           { class: player.id === signedIn()?.id ? "mine" : null },
@@ -313,6 +323,7 @@ function table(tournament) {
                 "aria-label": gettext("Remove {name}", { name: called(player) }),
               }),
           ),
+          group !== undefined && html("td", {}, groupLetter(group)),
           html("td", {}, numberText(points)),
           hasTies && html("td", {}, numberText(opponents)),
           html("td", {}, String(games)),
@@ -336,13 +347,34 @@ function askRemoval(player) {
   );
 }
 
-/** The cross table: each player's points against each other, as links to the games. @param {Tournament} tournament */
-function crossTable({ standings }) {
+/** The cross tables: one, or one for each group. @param {Tournament} tournament */
+function crossTables({ standings, group_rounds: rounds }) {
+  const groups = new Set(standings.map(({ group = 0 }) => group));
+  return [...groups]
+    .toSorted((one, other) => one - other)
+    .map((group) => {
+      const rows = group
+        ? standings
+            .filter((one) => one.group === group)
+            .toSorted(({ group_place: one = 0 }, { group_place: other = 0 }) => one - other)
+        : standings;
+      const title = group ? gettext("Group {name}", { name: groupLetter(group) }) : gettext("Cross table");
+      return html("section", { class: "sheet" }, html("h2", {}, title), crossTable(title, rows, rounds));
+    });
+}
+
+/**
+ * A cross table: each player's points against each other, as links to the games.
+ * @param {string} title
+ * @param {Standing[]} standings
+ * @param {number} rounds only games of the rounds up to this one
+ */
+function crossTable(title, standings, rounds = Infinity) {
   const columns = standings.map((_standing, index) => String(index + 1));
   const rows = html(
     "table",
     { class: "standings cross" },
-    html("caption", { class: "unseen" }, gettext("Cross table")),
+    html("caption", { class: "unseen" }, title),
     tableHead(["#", gettext("Player"), ...columns, gettext("Points")]),
     html(
       "tbody",
@@ -357,7 +389,7 @@ function crossTable({ standings }) {
             html(
               "td",
               { class: row === column ? "self" : null },
-              met.filter((one) => one.opponent === other.player.id).map(cell),
+              met.filter((one) => one.opponent === other.player.id && one.round <= rounds).map(cell),
             ),
           ),
           html("td", {}, numberText(points)),
@@ -365,7 +397,7 @@ function crossTable({ standings }) {
       ),
     ),
   );
-  return html("div", { class: "wide", tabindex: 0, role: "region", "aria-label": gettext("Cross table") }, rows);
+  return html("div", { class: "wide", tabindex: 0, role: "region", "aria-label": title }, rows);
 }
 
 /** @param {Standing["met"][number]} met */
@@ -407,11 +439,14 @@ function byeText(resting) {
  */
 function roundPart(tournament, index) {
   const { tables, resting, absent, third_place: third } = tournament.made[index];
-  const isLast = index === tournament.made.length - 1;
-  const following = tournament.made[index + 1]?.tables ?? [];
-  // The round is reopened if no game of the next one is over.
-  const canReopen = index === tournament.made.length - 2 && following.every(({ places }) => places === null);
-  const may = { isLast, canReopen, canDecide: isLast || canReopen || tournament.kind !== "knockout" };
+  const last = tournament.made.length - 1;
+  const isLast = index === last;
+  // The last round is taken back if none of its games is over.
+  const isUntouched = tournament.made[last].tables.every(({ places }) => places === null);
+  const canReopen = index === last - 1 && isUntouched;
+  const first = tournament.kind === "knockout" ? 0 : (tournament.group_rounds ?? Infinity);
+  const takesBack = canReopen || (index < first && last === first && isUntouched);
+  const may = { isLast, canReopen, takesBack, canDecide: isLast || takesBack || last < first };
   const isRepairable = isMine(tournament) && ["running", "over"].includes(tournament.status) && may.canDecide;
   const tell = (/** @type {Round["tables"][number]} */ shown) => {
     const { game, players, places, forfeited, decided } = shown;
@@ -484,7 +519,8 @@ function show(tournament) {
   setTitle(tournament.name);
   const saved = (/** @type {string} */ form) =>
     html("a", { href: `/api/tournaments/${ID}/standings.${form}`, download: "" }, form.toUpperCase());
-  const isForFide = tournament.made.length > 0 && tournament.kind !== "knockout" && tournament.size === 2;
+  const isForFide =
+    tournament.made.length > 0 && ["round_robin", "swiss"].includes(tournament.kind) && tournament.size === 2;
   const ways = html(
     "div",
     { class: "buttons" },
@@ -525,12 +561,9 @@ function show(tournament) {
       { class: "tournament-parts" },
       tournament.standings.length > 0 &&
         html("section", { class: "sheet" }, html("h2", {}, gettext("Standings")), table(tournament), ways),
-      tournament.made.length > 0 &&
-        tournament.kind === "knockout" &&
+      tournament.made.length > (tournament.kind === "knockout" ? 0 : (tournament.group_rounds ?? Infinity)) &&
         html("section", { class: "sheet" }, html("h2", {}, gettext("Bracket")), bracket(tournament)),
-      tournament.made.length > 0 &&
-        tournament.kind !== "knockout" &&
-        html("section", { class: "sheet" }, html("h2", {}, gettext("Cross table")), crossTable(tournament)),
+      tournament.made.length > 0 && tournament.kind !== "knockout" && crossTables(tournament),
       tournament.status === "open" &&
         tournament.invited.length > 0 &&
         html(

@@ -67,7 +67,7 @@ def test_the_rest_meet_after_a_withdrawal(players: int) -> None:
                 there = sorted([*one.resting, *(player for table in one.tables for player in table)])
                 assert there == (staying if number >= after else names)
                 for player in one.resting:
-                    assert opponent(names, number, player) in (None, gone)
+                    assert opponent([names], number, player) in (None, gone)
 
 
 @pytest.mark.parametrize("size", [3, 4, 5])

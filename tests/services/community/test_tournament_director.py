@@ -18,7 +18,7 @@ from operations.clock import now
 from services.accounts.suspensions import Suspension
 from services.community.results_from_records import outcome_of
 from services.community.tournament_director import TournamentDirector, wait_for
-from services.community.tournament_standings import drawn_by_lot, standings
+from services.community.tournament_standings import standings
 from services.community.tournaments import (
     RULES,
     Repair,
@@ -27,6 +27,7 @@ from services.community.tournaments import (
     TournamentRefused,
     Tournaments,
     called_off,
+    drawn_by_lot,
     entered,
     left,
     paired,
@@ -495,6 +496,48 @@ def test_an_organiser_repairs_a_knockout(services):
     told = [one for _number, one in services.community.tournaments.untold() if one.kind == "repair"]
     assert [(one.number, one.game) for one in told] == [(1, unattended)] * 3 + [(2, again)] * 3
     assert {one.people for one in told[3:]} == {cup.made[1].tables[0]}
+
+
+def win(services, game_id, table, winner):
+    """The organiser decides this game for this player."""
+    return repair(services, "decide", game_id, places=tuple(1 if one == winner else 2 for one in table))
+
+
+def test_groups_lead_to_a_knock_out(services):
+    """The winners of both groups meet; a decision in a group takes back their game and sends another to the final."""
+    form = TournamentForm(groups=2, advancing=1)
+    cup = begun(services, 7, kind="groups", form=form)
+    assert (cup.group_rounds, cup.rounds, [len(one) for one in cup.groups]) == (3, 4, [3, 4])
+    assert [len(one.resting) for one in cup.made] == [1]
+    rank = {player: number for one in cup.groups for number, player in enumerate(one)}
+    for number in range(3):
+        cup = services.community.tournaments.get("cup")
+        assert len(cup.games) == number + 1 and not cup.is_knockout
+        for table, game in zip(cup.made[-1].tables, cup.games[-1], strict=True):
+            win(services, game, table, min(table, key=rank.__getitem__))
+    cup = services.community.tournaments.get("cup")
+    winners = [one[0] for one in cup.groups]
+    (final,) = cup.games[3]
+    assert ({*cup.qualified}, {*cup.made[3].tables[0]}) == ({*winners}, {*winners})
+    assert [one.place for one in standing(services)] == [1, 1, 3, 3, 5, 5, 7]
+    with pytest.raises(TournamentRefused, match="knock-out"):
+        services.community.tournaments.change("cup", partial(entered, player="late"))
+    first, second = cup.groups[0][:2]
+    others = [
+        (game, table)
+        for one, games in zip(cup.made[:3], cup.games[:3], strict=True)
+        for table, game in zip(one.tables, games, strict=True)
+        if first in table
+    ]
+    for game, table in others:  # the winner of the group now has lost all
+        cup = win(services, game, table, next(one for one in table if one != first))
+    assert services.games.tables.seen(final).game.status == "aborted"
+    assert {*cup.qualified} == {*cup.made[3].tables[0]} == {second, winners[1]} and len(cup.made) == 4
+    cup = win(services, cup.games[3][0], cup.made[3].tables[0], second)
+    assert cup.status == "over"
+    assert [(one.player, one.place) for one in standing(services)][:2] == [(second, 1), (winners[1], 2)]
+    with pytest.raises(TournamentRefused, match="one of its games is over"):
+        repair(services, "decide", others[0][0], places=(1, 1))
 
 
 def test_a_decision_counts_in_place_of_a_result(services):

@@ -12,22 +12,33 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 from msgspec.structs import replace
 
-from services.community.pairing import Kind, meetings
+from services.community.pairing import Kind, Round, meetings
 from services.community.results import PERSON, Answers, GameResult, SeatResult
-from services.community.tournament_standings import cross_table, schedule, slots, standings, tie_break
+from services.community.tournament_standings import (
+    cross_table,
+    qualifiers,
+    schedule,
+    slots,
+    standings,
+    tie_break,
+)
 from services.community.tournaments import (
+    MOST_ROUNDS,
     RULES,
     Repair,
     Seeding,
     Tournament,
     TournamentForm,
     TournamentRefused,
+    TournamentSettings,
     entered,
     left,
+    organised,
     paired,
     played_again,
     repaired,
     started,
+    with_qualified,
     with_void,
 )
 
@@ -82,10 +93,13 @@ class Random:
         """Play it to its end."""
         while True:
             self._come_and_go()
-            order = slots(self.now, self.results) if self.now.kind == "knockout" else self.order()
+            if self.now.groups and not self.now.qualified and len(self.now.made) == self.now.group_rounds:
+                self.now = with_qualified(self.now, qualifiers(self.now, self.results))
+            order = slots(self.now, self.results) if self.now.is_knockout else self.order()
             away = [] if self.is_calm else self._some(self.now.staying, 5)
             absent = [self.now.holder(place) for place in away]
-            if self.now.kind == "knockout" and not any(order) and self._play_again(absent):
+            is_going = self.now.is_knockout and len(self.now.made) > self.now.group_rounds
+            if is_going and not any(order) and self._play_again(absent):
                 continue
             after = paired(self.now, order, absent, lambda number, table: f"{number}-{table}")
             if after == self.now:  # too few are there this time
@@ -144,7 +158,7 @@ class Random:
             return
         for place in self._some(self.now.staying, 7):
             self.now = left(self.now, self.now.holder(place))
-        if self.now.kind != "knockout" and self.data.draw(some.integers(0, 3)) == 3:
+        if not self.now.is_knockout and self.data.draw(some.integers(0, 3)) == 3:
             self.newcomers += 1
             self.now = entered(self.now, f"n{self.newcomers:02}")
 
@@ -173,6 +187,22 @@ class Random:
         for number, (one, games) in enumerate(zip(self.now.made, self.now.games, strict=True)):
             for table, game in zip(one.tables, games, strict=True):
                 yield number, table, WORTH[self.outcomes[game]], self.answered[game]
+
+
+class Group:
+    """A group of a tournament, as if it were a round robin of its own."""
+
+    def __init__(self, cup: Played, players: tuple[str, ...]) -> None:
+        self.cup, rounds = cup, cup.now.made[: cup.now.group_rounds]
+        made = tuple(Round((), tuple(one for one in made.resting if one in players)) for made in rounds)
+        gone = tuple(one for one in cup.now.left if one in players)
+        self.now = replace(cup.now, kind="round_robin", players=players, made=made, left=gone)
+
+    def games(self):
+        """The games of the group."""
+        for number, table, *more in self.cup.games():
+            if number < self.cup.now.group_rounds and {*table} <= {*self.now.players}:
+                yield number, table, *more
 
 
 def counted_again(cup: Played) -> dict[str, tuple[float, float]]:
@@ -360,6 +390,74 @@ def test_a_knock_out_of_any_number_has_one_winner(
     most = max(one.points for one in table)
     equals = [one.player for one in table if one.points == most]
     assert table[0].points == most and (table[0].player in cup.now.staying or not {*equals} & {*cup.now.staying})
+
+
+@settings(deadline=None, max_examples=80)
+@given(
+    some.data(), some.integers(2, 4), some.integers(1, 3), some.integers(0, 6), some.integers(1, 2), some.booleans(),
+    some.sampled_from(["lot", "rating"]),
+)  # fmt: skip
+def test_groups_then_a_knock_out(
+    data, groups: int, advancing: int, more: int, cycles: int, is_calm: bool, seeding: Seeding
+) -> None:
+    """All meet within their group; its first go on to a knock-out, which has one winner; the others come after them."""
+    form = TournamentForm(groups=groups, advancing=advancing, cycles=cycles, seeding=seeding, third_place=True)
+    players = max(3, groups * (advancing + 1) + more)
+    cup = Random(data, "groups", players, is_calm, form)
+    cup.play()
+    now, number_of = cup.now, {player: number for number, one in enumerate(cup.now.groups) for player in one}
+    sizes = [len(one) for one in now.groups]
+    assert len(number_of) == sum(sizes) == players and max(sizes) - min(sizes) <= 1
+    first, final = now.made[: now.group_rounds], now.made[now.group_rounds :]
+    assert all(number_of[one] == number_of[other] for made in first for one, other in made.tables)
+    met = meetings(first)
+    assert max(met.values(), default=0) <= cycles
+    if is_calm:
+        within = [frozenset(pair) for one in now.groups for pair in combinations(one, 2)]
+        assert met == Counter(dict.fromkeys(within, cycles))
+    table = standings(now, cup.results)
+    rows = {one.player: one for one in table}
+    for number, group in enumerate(now.groups, start=1):
+        own = Group(cup, group)
+        expected, struck = counted_again(own), struck_of(own)
+        merits = {one: (one not in struck, *expected[one]) for one in group}
+        for one in group:
+            assert (rows[one].points, rows[one].opponents) == pytest.approx(expected[one])
+            assert (rows[one].group, rows[one].struck) == (number, one in struck)
+            assert rows[one].group_place == 1 + sum(other > merits[one] for other in merits.values())
+        going = [one for one in group if one in now.qualified]
+        staying = [one for one in group if one not in now.qualified]
+        if is_calm:
+            assert len(going) == advancing
+            assert min(merits[one] for one in going) >= max(merits[one] for one in staying)
+    places = [one.place for one in table]
+    assert places == sorted(places) and places.count(1) == 1 and len(places) == players
+    entrants = [one.player for one in table[: len(now.qualified)]]
+    assert {*entrants} == {*now.qualified} and all(one in now.qualified for made in final for one in made.players)
+    others = [one.group_place for one in table[len(now.qualified) :]]
+    assert others == sorted(others)
+    if not is_calm:
+        return
+    assert len(now.made) == now.rounds == now.group_rounds + (groups * advancing - 1).bit_length()
+    assert sum(len(made.tables) - bool(made.third) for made in final) == groups * advancing - 1
+    (winner,) = slots(now, cup.results)
+    assert winner == table[0].player
+    last = [pair for made in final[:-1] for pair in made.tables]
+    if advancing < 3:  # with more some must meet earlier
+        assert all(number_of[one] != number_of[other] for one, other in last)
+
+
+@pytest.mark.parametrize(("cycles", "groups", "most"), [(1, 0, 30), (2, 0, 16), (1, 4, 112), (2, 2, 28)])
+def test_all_can_meet_within_the_maximum_of_rounds(cycles: int, groups: int, most: int) -> None:
+    """Who comes later is a substitute, unless the organiser has set the number of rounds."""
+    form, kind = TournamentForm(cycles=cycles, groups=groups), "groups" if groups else "round_robin"
+    names = tuple(f"p{number:03}" for number in range(most))
+    full = Tournament("cup", "Cup", "boss", "title", 2, kind, 1, players=names, rules=RULES, form=form)
+    assert not full.has_room and replace(full, players=names[1:]).has_room
+    assert replace(full, rounds=5).has_room == (not groups)
+    assert MOST_ROUNDS - 2 <= started(full).rounds <= MOST_ROUNDS
+    with pytest.raises(TournamentRefused, match="30 rounds"):
+        organised(full, TournamentSettings(form=replace(form, cycles=cycles + 1)))
 
 
 @settings(deadline=None, max_examples=60)

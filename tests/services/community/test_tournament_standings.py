@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from services.community.results import PERSON, Answers, GameResult, SeatResult
 from services.community.tournament_report import trf_text
-from services.community.tournament_standings import drawn_by_lot, slots, standings
-from services.community.tournaments import RULES, Tournament, TournamentForm, paired, started
+from services.community.tournament_standings import slots, standings
+from services.community.tournaments import RULES, Tournament, TournamentForm, drawn_by_lot, paired, started
 
 PLAYED = Answers((3,))
 
