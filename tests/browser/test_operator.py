@@ -54,7 +54,12 @@ def test_a_game_is_called_off_and_a_delivery_given_up(browse, gallery, served):
         expect(stranger.get_by_role("heading", name=heading, level=1)).to_be_visible()
         expect(stranger.locator("main").get_by_role("link", name="Lobby")).to_be_visible()
         assert axe_report(stranger) is None
-    page.get_by_text("Players and sign-ups").click()
+    people = page.get_by_text("Players and sign-ups")
+    page.route("**/api/operator/people", lambda route: route.abort(), times=1)
+    people.click()
+    expect(page.locator("#notices")).to_contain_text("The server can't be reached")
+    people.click()  # closes it
+    people.click()
     expect(page.locator("#people li").filter(has_text=judge.name).first).to_be_visible()
     page.locator("[name=renamed]").fill(ada.name)
     page.locator("[name=new-name]").fill(f"{ada.name} II")

@@ -4,7 +4,7 @@ import { changing, list, usedText } from "./section-parts.js";
 import { call } from "../core/api.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { button, html, replace, section } from "../core/dom.js";
-import { notice, refusalNotice } from "../masthead/page-header.js";
+import { notice } from "../masthead/page-header.js";
 import { daysChoice, showToken } from "./tokens.js";
 import { gettext, timeText } from "../core/i18n.js";
 
@@ -35,7 +35,7 @@ export function ownBots() {
       replace(made),
     );
 
-  read().catch(refusalNotice);
+  read();
   return section(
     "bots",
     gettext("Bots"),

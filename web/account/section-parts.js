@@ -2,7 +2,6 @@
 
 import { call } from "../core/api.js";
 import { button, html } from "../core/dom.js";
-import { problemNotice } from "../masthead/page-header.js";
 import { gettext, timeText } from "../core/i18n.js";
 
 /** @import { Account, Child } from "../types.js" */
@@ -22,8 +21,6 @@ export function changing(words, what, change) {
       made.disabled = true;
       try {
         await change();
-      } catch (error) {
-        problemNotice(error);
       } finally {
         made.disabled = false; // the player may change their mind
       }

@@ -4,7 +4,6 @@ import { changing, list, remove, usedText } from "./section-parts.js";
 import { call } from "../core/api.js";
 import { copyButton, field, form } from "../core/dialogs.js";
 import { button, html, replace, section, select } from "../core/dom.js";
-import { refusalNotice } from "../masthead/page-header.js";
 import { proven } from "./reauthenticate.js";
 import { gettext, ngettext, timeText } from "../core/i18n.js";
 
@@ -48,7 +47,7 @@ export function showToken(place, token, hint, done) {
       "div",
       { class: "buttons" },
       copyButton(() => token, gettext("Copy the token")),
-      button(gettext("Done"), () => done().catch(refusalNotice)),
+      button(gettext("Done"), done),
     ),
   );
   shown.focus();

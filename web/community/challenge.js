@@ -4,7 +4,7 @@ import { call, gamePath, signedIn } from "../core/api.js";
 import { field, form, messageField, openDialog } from "../core/dialogs.js";
 import { button, html } from "../core/dom.js";
 import { called } from "../core/player-names.js";
-import { notice, problemNotice } from "../masthead/page-header.js";
+import { notice } from "../masthead/page-header.js";
 import { gettext } from "../core/i18n.js";
 
 /** @import { Rulebooks, ShownMessage } from "../types.js" */
@@ -21,7 +21,7 @@ export function challengeButton({ id, name }, attributes = {}) {
     const [{ openNewGame }, offered] = await Promise.all([import("../lobby/new-game.js"), call("/api/rulebooks")]);
     await openNewGame(offered, offered.rulebooks[0].id, name);
   };
-  return button(gettext("Challenge"), () => open().catch(problemNotice), {
+  return button(gettext("Challenge"), open, {
     "aria-label": gettext("Challenge {name}", { name }),
     ...attributes,
   });

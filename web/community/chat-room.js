@@ -4,7 +4,7 @@ import { call, gamePath, problemText, signedIn } from "../core/api.js";
 import { challengeButton } from "./challenge.js";
 import { called } from "../core/player-names.js";
 import { button, html, replace } from "../core/dom.js";
-import { notice, problemNotice } from "../masthead/page-header.js";
+import { notice } from "../masthead/page-header.js";
 import { ago, exactTimeText, gettext } from "../core/i18n.js";
 
 /** @import { Child } from "../types.js" */
@@ -234,7 +234,7 @@ export async function shunnedPeople(changed) {
           {},
           called({ name }),
           " ",
-          button(gettext("Unmute and unblock"), () => back(id).catch(problemNotice)),
+          button(gettext("Unmute and unblock"), () => back(id)),
         ),
       ),
     ),

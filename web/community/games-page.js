@@ -6,7 +6,7 @@ import { field } from "../core/dialogs.js";
 import { announce, button, find, html, replace, select, tableHead } from "../core/dom.js";
 import { emptyState } from "../core/empty-state.js";
 import { exactTimeText, gettext, locale, ngettext } from "../core/i18n.js";
-import { problemNotice, setTitle, showPage } from "../masthead/page-header.js";
+import { setTitle, showPage } from "../masthead/page-header.js";
 import { called } from "../core/player-names.js";
 import { pointsText } from "../core/points.js";
 
@@ -70,7 +70,7 @@ function scoreText({ games, won, tied, lost }) {
 async function showGames(path, place) {
   const filters = chosen();
   const lines = html("tbody", {});
-  const more = button(gettext("Show more"), () => next().catch(problemNotice), { hidden: true });
+  const more = button(gettext("Show more"), () => next(), { hidden: true });
   let cursor = "0";
   const next = async () => {
     more.disabled = true;
@@ -156,7 +156,7 @@ showPage(async () => {
   ]);
   const titles = new Map(profile.titles.map(({ rulebook, title }) => [rulebook, title]));
   const place = html("div", { id: "played-games" });
-  const show = () => showGames(path, place).catch(problemNotice);
+  const show = () => showGames(path, place);
   const words = gettext("Games of {name}", { name: profile.name });
   setTitle(words);
   replace(

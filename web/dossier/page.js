@@ -7,7 +7,7 @@ import { namedHere } from "../core/base-path.js";
 import { button, find, html, replace, select } from "../core/dom.js";
 import { happened, playedAgain, proofs, wasAsked, wasKnown } from "./parts.js";
 import { lossOf } from "../table/game-origin.js";
-import { buildFrame, problemNotice, refusalNotice } from "../masthead/page-header.js";
+import { buildFrame, problemNotice } from "../masthead/page-header.js";
 import { noGame } from "../table/not-found.js";
 import { viewersOf } from "../replay/perspective.js";
 import { save } from "../board/export-image.js";
@@ -136,7 +136,7 @@ async function tryToShow() {
   } catch (error) {
     const { at, as } = readPlace(location.hash);
     if (error instanceof Problem && error.status === 403 && as !== null && as !== "public") {
-      refusalNotice(error);
+      problemNotice(error);
       history.replaceState(null, "", writePlace({ at: at ?? "", as: "public" }));
       await tryToShow(); // without permission, the public view is shown
     } else if (error instanceof Problem && document.querySelector("#happened")) problemNotice(error);

@@ -5,7 +5,6 @@ import { recordPath } from "../record/record-call.js";
 import { Board } from "../board/board.js";
 import { button, html, section } from "../core/dom.js";
 import { Explaining } from "../board/part-help.js";
-import { problemNotice } from "../masthead/page-header.js";
 import { save } from "../board/export-image.js";
 import { inline } from "../board/rules/markdown.js";
 import { seatName } from "../core/seat-colours.js";
@@ -203,15 +202,6 @@ export function playedAgain({ adjudication }, summary) {
   );
 }
 
-/** @param {() => Promise<void>} work */
-async function tried(work) {
-  try {
-    await work();
-  } catch (error) {
-    problemNotice(error);
-  }
-}
-
 /**
  * The digests around the action, and the server's receipt.
  * @param {Dossier} dossier
@@ -240,23 +230,20 @@ export function proofs(dossier) {
     html(
       "p",
       { class: "buttons" },
-      button(
-        gettext("Full record"),
-        () => tried(async () => save(await file(recordPath(game, "/bundle")), `${game}.ndjson`)),
-        { id: "save-bundle" },
-      ),
+      button(gettext("Full record"), async () => save(await file(recordPath(game, "/bundle")), `${game}.ndjson`), {
+        id: "save-bundle",
+      }),
       button(
         gettext("Public log proof"),
-        () => tried(async () => save(await file(gamePath(game, "/proof", { at: until })), `${game}-${until}-log.json`)),
+        async () => save(await file(gamePath(game, "/proof", { at: until })), `${game}-${until}-log.json`),
         { id: "save-log-proof" },
       ),
       button(
         gettext("Dispute file"),
-        () =>
-          tried(async () => {
-            const { disputeFile } = await import("../verify/dispute-file.js");
-            save(await disputeFile(dossier), `${game}-${until}-dispute.json`);
-          }),
+        async () => {
+          const { disputeFile } = await import("../verify/dispute-file.js");
+          save(await disputeFile(dossier), `${game}-${until}-dispute.json`);
+        },
         { id: "save-dispute-file" },
       ),
     ),

@@ -13,6 +13,12 @@ import { LANGUAGES, chooseLanguage, gettext, language, textsReady } from "../cor
 
 /** @import { Child } from "../types.js" */
 
+// What the code of a control leaves uncaught is shown here. A refusal is no fault of the page.
+addEventListener("unhandledrejection", (event) => {
+  problemNotice(event.reason);
+  if (event.reason instanceof Problem) event.preventDefault();
+});
+
 /** The storage key of the number of the last closed announcement. */
 const ANNOUNCED = "stele-announced";
 
@@ -153,7 +159,7 @@ export async function showPage(draw) {
   } catch (error) {
     const isShut = error instanceof Problem && (error.status === 404 || (error.status === 403 && signedIn()));
     if (!isShut) {
-      refusalNotice(error);
+      problemNotice(error);
       return;
     }
     const { blankPage, toLobby } = await import("../core/empty-state.js");
@@ -240,16 +246,11 @@ export function notice(text, kind = "good", ...more) {
   return shown;
 }
 
-/** Show an error. @param {unknown} error */
-export function problemNotice(error) {
-  return notice(problemText(error), "bad");
-}
-
 /**
  * Show a refusal; with a sign-in button if the reader is not signed in and that may help.
  * @param {unknown} error
  */
-export function refusalNotice(error) {
+export function problemNotice(error) {
   const isClosed = error instanceof Problem && (error.status === 401 || error.status === 403);
   return notice(problemText(error), "bad", isClosed && !signedIn() && signInButton());
 }

@@ -5,7 +5,7 @@ import { INBOX_CHANGED } from "../masthead/badge.js";
 import { devicePart } from "./web-push.js";
 import { button, find, html, replace } from "../core/dom.js";
 import { blankPage, emptyState, startGame } from "../core/empty-state.js";
-import { buildFrame, openAccount, refusalNotice, setTitle } from "../masthead/page-header.js";
+import { buildFrame, openAccount, setTitle } from "../masthead/page-header.js";
 import { gettext, timeText } from "../core/i18n.js";
 import { webhooksPart } from "./webhooks.js";
 import { muteButton, readPreferences, preferencesForm } from "./preferences.js";
@@ -75,7 +75,7 @@ async function readPage(list, more, preferences, cursor = 0) {
         gettext("No notifications yet. Your turns, invitations and game results are listed here."),
         startGame(),
       ),
-    next !== null && button(gettext("Show older"), () => readPage(list, more, preferences, next).catch(refusalNotice)),
+    next !== null && button(gettext("Show older"), () => readPage(list, more, preferences, next)),
   );
 }
 
@@ -90,10 +90,10 @@ function feedsPart() {
     feed.value = links.feed;
     calendar.value = links.calendar;
   };
-  const change = () => ask("DELETE").catch(refusalNotice);
+  const change = () => ask("DELETE");
   return html(
     "details",
-    { class: "webhooks", ontoggle: () => feed.value || ask("GET").catch(refusalNotice) },
+    { class: "webhooks", ontoggle: () => feed.value || ask("GET") },
     html("summary", {}, gettext("Feed and calendar: get notifications and deadlines in other apps")),
     field(gettext("Notifications (Atom)"), feed),
     field(gettext("Deadlines (iCalendar)"), calendar, gettext("Anyone with these links can read them.")),
@@ -125,14 +125,13 @@ async function build() {
   const list = html("ul", { class: "notice-list", id: "notice-list" });
   const more = html("div", { class: "buttons" });
   const place = html("div", {});
-  const readAll = () => markRead().catch(refusalNotice);
   replace(
     find("main"),
     html(
       "div",
       { class: "page-head" },
       html("h1", {}, gettext("Notifications")),
-      button(gettext("Mark all as read"), readAll, { id: "read-all" }),
+      button(gettext("Mark all as read"), () => markRead(), { id: "read-all" }),
     ),
     list,
     more,
@@ -141,8 +140,9 @@ async function build() {
   document.addEventListener(INBOX_CHANGED, async () => {
     if (isReading) return;
     isReading = true;
-    await readPage(list, more, preferences).catch(refusalNotice);
-    isReading = false;
+    await readPage(list, more, preferences).finally(() => {
+      isReading = false;
+    });
   });
   await readPage(list, more, preferences);
   const webhooks = await webhooksPart();
@@ -151,4 +151,4 @@ async function build() {
   replace(device, await devicePart());
 }
 
-build().catch(refusalNotice);
+build();

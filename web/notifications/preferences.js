@@ -3,7 +3,6 @@
 import { call } from "../core/api.js";
 import { field, form } from "../core/dialogs.js";
 import { html, select, tableHead } from "../core/dom.js";
-import { refusalNotice } from "../masthead/page-header.js";
 import { gettext } from "../core/i18n.js";
 
 /** @import { KindResponse as Kind, PreferencesResponse as Preferences } from "../responses.js" */
@@ -106,7 +105,7 @@ export function muteButton(preferences, game) {
   };
   button.addEventListener("click", () => {
     const muted = isMuted() ? preferences.muted.filter((one) => one !== game) : [...preferences.muted, game];
-    keepPreferences(preferences, { muted }).then(show).catch(refusalNotice);
+    keepPreferences(preferences, { muted }).then(show);
   });
   show();
   return button;

@@ -3,7 +3,7 @@
 
 import { call } from "../core/api.js";
 import { button, html, replace } from "../core/dom.js";
-import { refusalNotice } from "../masthead/page-header.js";
+import { problemNotice } from "../masthead/page-header.js";
 import { gettext } from "../core/i18n.js";
 
 /** @import { DevicesResponse as Devices } from "../responses.js" */
@@ -58,7 +58,7 @@ export async function devicePart() {
           await act();
           await show();
         } catch (error) {
-          refusalNotice(error instanceof Error && error.name === "Error" ? error.message : error);
+          problemNotice(error instanceof Error && error.name === "Error" ? error.message : error);
         }
       },
       { id: "this-device" },

@@ -3,7 +3,6 @@
 import { call } from "../core/api.js";
 import { copyButton, field, form } from "../core/dialogs.js";
 import { button, html, replace, select } from "../core/dom.js";
-import { refusalNotice } from "../masthead/page-header.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
 /** @import { WebhookResponse as Webhook } from "../responses.js" */
@@ -32,7 +31,7 @@ export function howItIs({ off, failures }) {
  * @param {() => void} changed
  */
 function line(webhook, changed) {
-  const remove = () => call(`/api/me/webhooks/${webhook.id}`, { method: "DELETE" }).then(changed).catch(refusalNotice);
+  const remove = () => call(`/api/me/webhooks/${webhook.id}`, { method: "DELETE" }).then(changed);
   return html(
     "li",
     { class: webhook.off ? "over" : "" },
@@ -51,7 +50,7 @@ export async function webhooksPart() {
   async function read() {
     /** @type {{ webhooks: Webhook[] }} */
     const { webhooks } = await call("/api/me/webhooks");
-    replace(list, ...webhooks.map((webhook) => line(webhook, () => read().catch(refusalNotice))));
+    replace(list, ...webhooks.map((webhook) => line(webhook, read)));
   }
   await read();
   return html(

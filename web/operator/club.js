@@ -5,7 +5,6 @@ import { copyButton, field, form } from "../core/dialogs.js";
 import { button, html, replace, select } from "../core/dom.js";
 import { LANGUAGES, gettext, ngettext, timeText } from "../core/i18n.js";
 import { FORMS, howItIs } from "../notifications/webhooks.js";
-import { problemNotice } from "../masthead/page-header.js";
 import { called } from "../core/player-names.js";
 
 /** @import { Club, ClubWebhook, Invitations, HeldRoles } from "../types.js" */
@@ -118,11 +117,7 @@ export function invitationsPart(first) {
   /** @param {Invitations["invitations"][number]} one */
   const item = (one) => {
     const revoke = async () => {
-      try {
-        show((await call(`/api/operator/invitations/${one.id}`, { method: "DELETE" })).invitations);
-      } catch (error) {
-        problemNotice(error);
-      }
+      show((await call(`/api/operator/invitations/${one.id}`, { method: "DELETE" })).invitations);
     };
     const name = one.note || one.id;
     return html(
@@ -187,11 +182,7 @@ export function webhookPart(first) {
   /** @param {ClubWebhook} found */
   const show = ({ webhook, kinds: chosen }) => {
     const remove = async () => {
-      try {
-        show(await call("/api/operator/webhook", { method: "DELETE" }));
-      } catch (error) {
-        problemNotice(error);
-      }
+      show(await call("/api/operator/webhook", { method: "DELETE" }));
     };
     url.value = webhook?.url ?? "";
     if (webhook) format.value = webhook.form;
@@ -264,7 +255,7 @@ export function rolesPart(first) {
         {},
         html("strong", {}, called(one)),
         ` ${words} `,
-        button(gettext("Remove"), () => appoint(one.name ?? "", which, false).catch(problemNotice), {
+        button(gettext("Remove"), () => appoint(one.name ?? "", which, false), {
           class: "quiet",
           "aria-label": gettext("Remove {name}: {role}", { name: called(one), role: words }),
         }),

@@ -4,7 +4,7 @@ import { call } from "../core/api.js";
 import { openDialog } from "../core/dialogs.js";
 import { button, html } from "../core/dom.js";
 import { gettext } from "../core/i18n.js";
-import { notice, problemNotice } from "../masthead/page-header.js";
+import { notice } from "../masthead/page-header.js";
 import { listPart } from "./server-status.js";
 
 /** @import { GameInDispute } from "../types.js" */
@@ -39,40 +39,36 @@ export function disputesPart(disputes, show) {
  * @param {() => Promise<void>} show
  */
 async function openDispute({ game: id, title, number }, show) {
-  try {
-    const path = `/api/operator/games/${id}`;
-    const [{ game, disputes, disclosures, statements }, { tell }, { decisionForm }, { tellStatements }] =
-      await Promise.all([
-        /** @type {Promise<GameInDispute>} */ (call(`${path}/disputes`)),
-        import("../table/proposals/disputes.js"),
-        import("../table/proposals/dispute-forms.js"),
-        import("../record/dispute-texts.js"),
-      ]);
-    const dispute = disputes[number - 1];
-    const dialog = openDialog(
-      `${title} ${id}`,
+  const path = `/api/operator/games/${id}`;
+  const [{ game, disputes, disclosures, statements }, { tell }, { decisionForm }, { tellStatements }] =
+    await Promise.all([
+      /** @type {Promise<GameInDispute>} */ (call(`${path}/disputes`)),
+      import("../table/proposals/disputes.js"),
+      import("../table/proposals/dispute-forms.js"),
+      import("../record/dispute-texts.js"),
+    ]);
+  const dispute = disputes[number - 1];
+  const dialog = openDialog(
+    `${title} ${id}`,
+    html(
+      "div",
+      { class: "disputes" },
+      ...tell(dispute, game, !game.private),
+      game.private && html("p", { class: "hint" }, gettext("This game is private. Only its players can read it.")),
       html(
-        "div",
-        { class: "disputes" },
-        ...tell(dispute, game, !game.private),
-        game.private && html("p", { class: "hint" }, gettext("This game is private. Only its players can read it.")),
-        html(
-          "ul",
-          {},
-          disclosures
-            .filter((one) => one.number === number)
-            .map(({ position, text }) => html("li", {}, `${position}: ${text}`)),
-        ),
-        ...tellStatements(statements, number, game.seats),
-        decisionForm(dispute, game, "operator", async (body) => {
-          await call(`${path}/decisions`, { method: "POST", body });
-          dialog.close();
-          await show();
-          notice(gettext("Dispute {number} of game {id} is decided.", { number, id }));
-        }),
+        "ul",
+        {},
+        disclosures
+          .filter((one) => one.number === number)
+          .map(({ position, text }) => html("li", {}, `${position}: ${text}`)),
       ),
-    );
-  } catch (error) {
-    problemNotice(error);
-  }
+      ...tellStatements(statements, number, game.seats),
+      decisionForm(dispute, game, "operator", async (body) => {
+        await call(`${path}/decisions`, { method: "POST", body });
+        dialog.close();
+        await show();
+        notice(gettext("Dispute {number} of game {id} is decided.", { number, id }));
+      }),
+    ),
+  );
 }

@@ -216,12 +216,8 @@ function deliveriesPart(deliveries) {
  */
 function deliveryItem({ id, at, player, channel, reason }, showLeft) {
   const end = async (/** @type {string} */ outcome) => {
-    try {
-      const { deliveries } = await call(`/api/operator/deliveries/${id}`, { method: "PUT", body: { outcome } });
-      showLeft(deliveries);
-    } catch (error) {
-      problemNotice(error);
-    }
+    const { deliveries } = await call(`/api/operator/deliveries/${id}`, { method: "PUT", body: { outcome } });
+    showLeft(deliveries);
   };
   const name = called(player);
   const ended = (/** @type {string} */ words, /** @type {string} */ outcome) =>

@@ -4,7 +4,7 @@ import { call } from "../core/api.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { button, html, replace } from "../core/dom.js";
 import { ago, exactTimeText, gettext, language, listed, ngettext } from "../core/i18n.js";
-import { notice, problemNotice } from "../masthead/page-header.js";
+import { notice } from "../masthead/page-header.js";
 import { called } from "../core/player-names.js";
 
 /** @import { ShownChannel as Channel, WaitingTable as Waiting, PeopleResponse as People, ServerResponse as Server, UnfinishedTournament as Tournament } from "../responses.js" */
@@ -158,11 +158,7 @@ export function peoplePart() {
       renaming(show),
     );
   const load = async () => {
-    try {
-      show(await call("/api/operator/people"));
-    } catch (error) {
-      problemNotice(error);
-    }
+    show(await call("/api/operator/people"));
   };
   const part = html("details", { id: "people" }, html("summary", {}, gettext("Players and sign-ups")), place);
   part.addEventListener("toggle", () => part.open && load());

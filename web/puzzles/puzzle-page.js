@@ -8,7 +8,7 @@ import { hearChoiceKeys } from "../board/choice/keyboard.js";
 import { nextQuestion } from "../board/choice/next-question.js";
 import { button, find, html, replace } from "../core/dom.js";
 import { drawingOf } from "../board/load-drawing.js";
-import { refusalNotice, setTitle, showPage } from "../masthead/page-header.js";
+import { problemNotice, setTitle, showPage } from "../masthead/page-header.js";
 import { seatIcon } from "../core/seat-colours.js";
 import { soundSwitch } from "../sound/sound.js";
 import { ratingText, streakText } from "./puzzle.js";
@@ -117,7 +117,7 @@ class Asked {
       });
       this.#answered(attempt);
     } catch (error) {
-      refusalNotice(error);
+      problemNotice(error);
     } finally {
       this.#isSending = false;
       this.#changed();

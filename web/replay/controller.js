@@ -3,7 +3,7 @@
 import { Problem, call, gamePath } from "../core/api.js";
 import { siteName } from "../core/club.js";
 import { find } from "../core/dom.js";
-import { problemNotice, refusalNotice } from "../masthead/page-header.js";
+import { problemNotice } from "../masthead/page-header.js";
 import { compare, findStep, seatOf, writePlace } from "../record/positions.js";
 import { Recording, phasesOf, targetStep } from "../record/frames.js";
 import { sayStep } from "../record/story.js";
@@ -165,7 +165,7 @@ export class Replaying {
     try {
       await this.load();
     } catch (error) {
-      refusalNotice(error);
+      problemNotice(error);
       if (this.place.as === "public") return;
       this.place = { ...this.place, as: "public", hindsight: false };
       await this.load();
@@ -314,7 +314,7 @@ export class Replaying {
     const as = asked.as ?? this.place.as;
     const isOther = as !== this.place.as || asked.hindsight !== this.place.hindsight;
     this.place = { ...asked, as };
-    if (isOther) this.look({}).catch(problemNotice);
+    if (isOther) this.look({});
     else this.#showWanted();
     this.#parts.study?.take();
   }

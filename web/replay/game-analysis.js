@@ -3,7 +3,6 @@
 
 import { gamePath, problemText } from "../core/api.js";
 import { announce, button, find, html, replace, select, tableHead } from "../core/dom.js";
-import { refusalNotice } from "../masthead/page-header.js";
 import { growing, nameOffer } from "./poll-result.js";
 import { compare, findStep, writePlace } from "../record/positions.js";
 import { pointsName } from "../core/points.js";
@@ -243,13 +242,9 @@ class Explained {
 
   /** Show the state after the better move beside the one before it. @param {TurningPoint} point */
   async #showBetter({ position, better }) {
-    try {
-      const { Alternatives } = await import("./mistakes.js");
-      await new Alternatives(this.replaying, position).preview(/** @type {DescribedMove} */ (better));
-      this.followed();
-    } catch (error) {
-      refusalNotice(error);
-    }
+    const { Alternatives } = await import("./mistakes.js");
+    await new Alternatives(this.replaying, position).preview(/** @type {DescribedMove} */ (better));
+    this.followed();
   }
 
   /** @param {number} seat */
@@ -371,18 +366,14 @@ class Explained {
       own,
     );
     const learn = async () => {
-      try {
-        const { openMistakes } = await import("./mistakes.js");
-        const seat = Number(choice.value);
-        const mine = decisions.filter((one) => one.seat === seat && one.better);
-        await openMistakes(
-          this.replaying,
-          mine.toSorted((one, other) => other.lost - one.lost).slice(0, MOST_QUESTIONS),
-          this.place,
-        );
-      } catch (error) {
-        refusalNotice(error);
-      }
+      const { openMistakes } = await import("./mistakes.js");
+      const seat = Number(choice.value);
+      const mine = decisions.filter((one) => one.seat === seat && one.better);
+      await openMistakes(
+        this.replaying,
+        mine.toSorted((one, other) => other.lost - one.lost).slice(0, MOST_QUESTIONS),
+        this.place,
+      );
     };
     return html(
       "div",

@@ -8,7 +8,7 @@ import { firstWrongRound, randomnessOf } from "../verify/beacon.js";
 import { field, openDialog } from "../core/dialogs.js";
 import { html, replace, tableHead } from "../core/dom.js";
 import { canHash } from "../record/hashing.js";
-import { notice, problemNotice } from "../masthead/page-header.js";
+import { notice } from "../masthead/page-header.js";
 import { ownLuck } from "../table/join.js";
 import { gettext, listed, ngettext } from "../core/i18n.js";
 
@@ -263,40 +263,36 @@ export async function openLuck(summary) {
     notice(gettext("This browser can verify the randomness only if you open Stele over HTTPS."), "bad");
     return;
   }
-  try {
-    const events = await allEvents(summary.id);
-    const told = toldBy(events);
-    const found = await findings(summary.id, told, events);
-    const nonces = told.seats.map(({ nonce }) => nonce);
-    if (told.round) nonces.push(await randomnessOf(told.round.signature));
-    const table = new DrawTable(told.draws, await Draws.of(summary.id, told.key, nonces));
-    await table.show();
-    const isRight = found.every(({ fits }) => fits);
-    const verdict = isRight
-      ? ngettext(
-          "Everything matches; one draw was recomputed.",
-          "Everything matches; {number} draws were recomputed.",
-          told.draws.length,
-        )
-      : gettext("Check FAILED: this game's random draws do not match the commitment.");
-    const dialog = openDialog(
-      gettext("Verify the randomness"),
-      html("p", { class: isRight ? "luck-verdict" : "refusal", role: isRight ? "status" : "alert" }, verdict),
-      html(
-        "p",
-        {},
-        gettext(
-          "Your browser derived all of this from the record alone. Every random result follows from the game's key, which was fixed before the game, and from the players' contributions.",
-        ),
+  const events = await allEvents(summary.id);
+  const told = toldBy(events);
+  const found = await findings(summary.id, told, events);
+  const nonces = told.seats.map(({ nonce }) => nonce);
+  if (told.round) nonces.push(await randomnessOf(told.round.signature));
+  const table = new DrawTable(told.draws, await Draws.of(summary.id, told.key, nonces));
+  await table.show();
+  const isRight = found.every(({ fits }) => fits);
+  const verdict = isRight
+    ? ngettext(
+        "Everything matches; one draw was recomputed.",
+        "Everything matches; {number} draws were recomputed.",
+        told.draws.length,
+      )
+    : gettext("Check FAILED: this game's random draws do not match the commitment.");
+  const dialog = openDialog(
+    gettext("Verify the randomness"),
+    html("p", { class: isRight ? "luck-verdict" : "refusal", role: isRight ? "status" : "alert" }, verdict),
+    html(
+      "p",
+      {},
+      gettext(
+        "Your browser derived all of this from the record alone. Every random result follows from the game's key, which was fixed before the game, and from the players' contributions.",
       ),
-      html("ul", { class: "luck-findings" }, found.map(findingItem)),
-      html("h3", {}, gettext("How the random draws were determined")),
-      schemeWords(told).map((words) => html("p", {}, words)),
-      html("h3", {}, gettext("Draws")),
-      told.draws.length ? table.content : html("p", {}, gettext("No random draws were made in this game.")),
-    );
-    dialog.classList.add("wide");
-  } catch (error) {
-    problemNotice(error);
-  }
+    ),
+    html("ul", { class: "luck-findings" }, found.map(findingItem)),
+    html("h3", {}, gettext("How the random draws were determined")),
+    schemeWords(told).map((words) => html("p", {}, words)),
+    html("h3", {}, gettext("Draws")),
+    told.draws.length ? table.content : html("p", {}, gettext("No random draws were made in this game.")),
+  );
+  dialog.classList.add("wide");
 }

@@ -7,7 +7,7 @@ import { Board } from "../board/board.js";
 import { find } from "../core/dom.js";
 import { hasteIn, rest } from "./autoplay-pause.js";
 import { Replaying } from "./controller.js";
-import { buildFrame, refusalNotice } from "../masthead/page-header.js";
+import { buildFrame, problemNotice } from "../masthead/page-header.js";
 import { noGame } from "../table/not-found.js";
 import { Perspectives, viewersOf } from "./perspective.js";
 import { readPlace, seatOf, writePlace } from "../record/positions.js";
@@ -258,7 +258,7 @@ async function start() {
     const replaying = build(summary, drawing, place);
     const loading = replaying.load().catch((error) => {
       if (!(error instanceof Problem) || error.status !== 403 || place.as === "public") throw error;
-      refusalNotice(error);
+      problemNotice(error);
       return replaying.look({ as: "public", hindsight: false });
     });
     if (replaying.parts) explainParts(replaying.parts.board, undefined, loading).catch(() => {}); // it is left out

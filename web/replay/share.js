@@ -5,7 +5,6 @@ import { recordPath } from "../record/record-call.js";
 import { here } from "../core/base-path.js";
 import { copyButton, field, openDialog } from "../core/dialogs.js";
 import { button, html } from "../core/dom.js";
-import { problemNotice } from "../masthead/page-header.js";
 import { boardAsPng, boardAsSvg, save } from "../board/export-image.js";
 import { actionOf, findStep, writePlace } from "../record/positions.js";
 import { asLines, keptReceipts } from "../signing/receipts.js";
@@ -45,32 +44,21 @@ function queryOf(query, isShown) {
   return all.size ? `?${all}` : "";
 }
 
-/** @param {() => Promise<void>} work */
-async function tried(work) {
-  try {
-    await work();
-  } catch (error) {
-    problemNotice(error);
-  }
-}
-
 /**
  * The record as the asking viewer may see it, as a file that anyone can verify without this server.
  * @param {string} game
  */
-function saveBundle(game) {
-  return tried(async () => save(await file(recordPath(game, "/bundle")), `${game}.ndjson`));
+async function saveBundle(game) {
+  save(await file(recordPath(game, "/bundle")), `${game}.ndjson`);
 }
 
 /**
  * This browser's receipts of the game, to be compared with its record without this server.
  * @param {string} game
  */
-function saveReceipts(game) {
-  return tried(async () => {
-    const lines = asLines((await keptReceipts(game)).map(({ receipt }) => receipt));
-    save(new Blob([lines], { type: "application/x-ndjson" }), `${game}-receipts.ndjson`);
-  });
+async function saveReceipts(game) {
+  const lines = asLines((await keptReceipts(game)).map(({ receipt }) => receipt));
+  save(new Blob([lines], { type: "application/x-ndjson" }), `${game}-receipts.ndjson`);
 }
 
 /**
@@ -146,19 +134,15 @@ export function openSharing(replaying, board) {
       { class: "buttons" },
       button(
         gettext("Position as SVG"),
-        () =>
-          tried(async () => {
-            const { text } = await boardAsSvg(board, step.text, await picture());
-            save(new Blob([text], { type: "image/svg+xml" }), `${name}.svg`);
-          }),
+        async () => {
+          const { text } = await boardAsSvg(board, step.text, await picture());
+          save(new Blob([text], { type: "image/svg+xml" }), `${name}.svg`);
+        },
         { id: "save-svg" },
       ),
       button(
         gettext("Position as PNG"),
-        () =>
-          tried(async () => {
-            save(await boardAsPng(board, step.text, await picture()), `${name}.png`);
-          }),
+        async () => save(await boardAsPng(board, step.text, await picture()), `${name}.png`),
         { id: "save-png" },
       ),
       button(gettext("Full record"), () => saveBundle(game), { id: "save-bundle" }),

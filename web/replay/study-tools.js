@@ -3,7 +3,7 @@
 import { call, gamePath, signedIn } from "../core/api.js";
 import { find, html } from "../core/dom.js";
 import { findStep } from "../record/positions.js";
-import { refusalNotice } from "../masthead/page-header.js";
+import { problemNotice } from "../masthead/page-header.js";
 import { gettext } from "../core/i18n.js";
 import { loadStyle } from "../board/load-drawing.js";
 import { FORKS, kept, keptByGame } from "../core/storage.js";
@@ -95,7 +95,7 @@ export class Study {
       work(await this.#bookmarks);
     } catch (error) {
       this.#bookmarks = null; // the next wish loads them again
-      refusalNotice(error);
+      problemNotice(error);
     }
   }
 
@@ -182,16 +182,12 @@ export class Study {
 
   /** Show the remarks, and the form for a new one. */
   async remark() {
-    try {
-      const { place } = await this.#readRemarks();
-      this.parts.side?.open("study");
-      (await import("./study-panel.js")).closeTools();
-      Object.assign(place, { hidden: false, open: true });
-      place.scrollIntoView({ block: "nearest" });
-      place.querySelector("textarea")?.focus();
-    } catch (error) {
-      refusalNotice(error);
-    }
+    const { place } = await this.#readRemarks();
+    this.parts.side?.open("study");
+    (await import("./study-panel.js")).closeTools();
+    Object.assign(place, { hidden: false, open: true });
+    place.scrollIntoView({ block: "nearest" });
+    place.querySelector("textarea")?.focus();
   }
 
   async #readRemarks() {

@@ -5,7 +5,6 @@ import { call } from "../core/api.js";
 import { html } from "../core/dom.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { gettext } from "../core/i18n.js";
-import { problemNotice } from "../masthead/page-header.js";
 import { recoveryKey } from "./own-key.js";
 
 /** @import { OwnKey } from "./own-key.js" */
@@ -20,12 +19,8 @@ import { recoveryKey } from "./own-key.js";
  * @param {Sign} sign signs a command
  */
 export async function signHere(game, publicKey, sign) {
-  try {
-    if (game.summary.signing === "2") askCode(game, publicKey, sign);
-    else await send(game.id, { public_key: publicKey }, {});
-  } catch (error) {
-    problemNotice(error);
-  }
+  if (game.summary.signing === "2") askCode(game, publicKey, sign);
+  else await send(game.id, { public_key: publicKey }, {});
 }
 
 /**

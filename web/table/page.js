@@ -11,7 +11,7 @@ import { forkedFrom } from "./game-origin.js";
 import { Game } from "../record/game.js";
 import { glimpseAtLines } from "../board/step-preview.js";
 import { Gong } from "../sound/sound.js";
-import { buildFrame, problemNotice } from "../masthead/page-header.js";
+import { buildFrame } from "../masthead/page-header.js";
 import { seenAt } from "./steps-between.js";
 import { NextGame } from "./next-game.js";
 import { noGame } from "./not-found.js";
@@ -37,13 +37,9 @@ function addressOf(page, position = "") {
 }
 
 async function takeSeat() {
-  try {
-    if (!(await requirePlayer())) return;
-    await sitDown(ID, INVITATION);
-    location.reload();
-  } catch (error) {
-    problemNotice(error);
-  }
+  if (!(await requirePlayer())) return;
+  await sitDown(ID, INVITATION);
+  location.reload();
 }
 
 async function start() {

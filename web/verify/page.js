@@ -5,7 +5,7 @@ import { announce, find, html, replace } from "../core/dom.js";
 import { answers } from "./answers.js";
 import { disputeIn } from "./dispute-file.js";
 import { canHash } from "../record/hashing.js";
-import { problemNotice, showPage } from "../masthead/page-header.js";
+import { showPage } from "../masthead/page-header.js";
 import { gettext, language } from "../core/i18n.js";
 import { verified } from "./verify.js";
 
@@ -264,11 +264,7 @@ async function offerDemo() {
   if (!finished) return;
   place.addEventListener("click", async () => {
     const name = `${finished.id}.ndjson`;
-    try {
-      verify(new File([await fetched(`/api/games/${finished.id}/bundle`)], name));
-    } catch (error) {
-      problemNotice(error);
-    }
+    verify(new File([await fetched(`/api/games/${finished.id}/bundle`)], name));
   });
   place.closest("p")?.classList.remove("waiting");
 }

@@ -4,7 +4,7 @@ import { button, html } from "../../core/dom.js";
 import { openBeside } from "../side-panel.js";
 import { svg } from "../../kit/elements.js";
 import { reconcile } from "../../kit/reconcile.js";
-import { notice, problemNotice } from "../../masthead/page-header.js";
+import { notice } from "../../masthead/page-header.js";
 import { aidOf } from "./rules-data.js";
 import { ruleLink } from "./rule-link.js";
 import { gettext, titleTexts } from "../../core/i18n.js";
@@ -22,13 +22,7 @@ const SIGN = 24;
  */
 export async function openAid(board, openRules) {
   const { title } = board;
-  let aid;
-  try {
-    [aid] = await Promise.all([aidOf(title), titleTexts(title, "/aid")]);
-  } catch (error) {
-    problemNotice(error);
-    return;
-  }
+  const [aid] = await Promise.all([aidOf(title), titleTexts(title, "/aid")]);
   if (!aid) {
     notice(gettext("This title has no player aid yet. See its rules instead."));
     return;

@@ -2,7 +2,6 @@
 
 import { button, html } from "../../core/dom.js";
 import { openBeside } from "../side-panel.js";
-import { problemNotice } from "../../masthead/page-header.js";
 import { inline } from "./markdown.js";
 import { aidOf, rulebookOf, rulesOf } from "./rules-data.js";
 import { gettext } from "../../core/i18n.js";
@@ -37,13 +36,7 @@ export async function openRulesOfNow(board, asked, openAid) {
  *   one; whether the first rule gets the focus; what is said above the rules
  */
 export async function openRules(title, numbers, { openAid, toFocus = false, hint = null } = {}) {
-  let found;
-  try {
-    found = await rulebookOf(title);
-  } catch (error) {
-    problemNotice(error);
-    return;
-  }
+  const found = await rulebookOf(title);
   const list = (/** @type {(number: string) => boolean} */ belongs) =>
     html(
       "dl",

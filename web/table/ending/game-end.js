@@ -114,7 +114,7 @@ async function lay(place, game, board) {
  * @param {Attributes} [attributes]
  */
 function nextButton(id, words, work, attributes = {}) {
-  return button(words, () => work().catch(problemNotice), { id, ...attributes });
+  return button(words, work, { id, ...attributes });
 }
 
 /**

@@ -17,7 +17,7 @@ import {
 import { LONGEST_TEXT } from "../../record/shared-events.js";
 import { button, html, select } from "../../core/dom.js";
 import { Game } from "../../record/game.js";
-import { notice, problemNotice } from "../../masthead/page-header.js";
+import { notice } from "../../masthead/page-header.js";
 import { sendMove } from "../send-moves.js";
 import { decisionSignature, joining, signature } from "../../signing/sign-moves.js";
 import { gettext } from "../../core/i18n.js";
@@ -324,7 +324,7 @@ export function disclosureForm({ number, disclosed }, summary, changed) {
   const whoLearns = summary.referee
     ? gettext("All viewers see that you showed it. Only the referee sees what it is.")
     : gettext("All viewers see that you showed it. Only the operator sees what it is.");
-  details.addEventListener("toggle", () => unfold().catch(problemNotice), { once: true });
+  details.addEventListener("toggle", unfold, { once: true });
   return details;
 }
 
@@ -383,17 +383,13 @@ export function decisionForm({ number, position, remedy: wish }, summary, by, se
  * @param {number} seat
  */
 export async function takeSeatOver({ id }, seat) {
-  try {
-    if (!(await requirePlayer())) return;
-    const invite = new URLSearchParams(location.search).get("invite");
-    const { body, headers } = await joining(await call(gamePath(id)), "TakeOver", seat, {});
-    await call(`/api/games/${id}/seats`, {
-      method: "POST",
-      body: { ...body, seat, ...(invite && { invite }) },
-      headers,
-    });
-    location.assign(here(`/games/${id}${location.search}`));
-  } catch (error) {
-    problemNotice(error);
-  }
+  if (!(await requirePlayer())) return;
+  const invite = new URLSearchParams(location.search).get("invite");
+  const { body, headers } = await joining(await call(gamePath(id)), "TakeOver", seat, {});
+  await call(`/api/games/${id}/seats`, {
+    method: "POST",
+    body: { ...body, seat, ...(invite && { invite }) },
+    headers,
+  });
+  location.assign(here(`/games/${id}${location.search}`));
 }

@@ -8,7 +8,6 @@ import { button, html, replace } from "../../core/dom.js";
 import { writePlace } from "../../record/positions.js";
 import { decidedBy, isReferee } from "../../core/seat-colours.js";
 import { gettext, listed, ngettext } from "../../core/i18n.js";
-import { problemNotice } from "../../masthead/page-header.js";
 import { loadStyle } from "../../board/load-drawing.js";
 
 /** @import { Changed } from "./dispute-forms.js" */
@@ -118,12 +117,8 @@ export class DisputeList {
  * @param {number} number
  */
 async function showToReferee(place, summary, number) {
-  try {
-    const { forReferee } = await import("./disclosures.js");
-    replace(place, ...(await forReferee(summary, number)));
-  } catch (error) {
-    problemNotice(error);
-  }
+  const { forReferee } = await import("./disclosures.js");
+  replace(place, ...(await forReferee(summary, number)));
 }
 
 /**

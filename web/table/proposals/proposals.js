@@ -8,7 +8,7 @@ import { button, find, html, replace } from "../../core/dom.js";
 import { canAgree } from "../../core/seat-colours.js";
 import { gettext, listed } from "../../core/i18n.js";
 import { here } from "../../core/base-path.js";
-import { notice, problemNotice } from "../../masthead/page-header.js";
+import { notice } from "../../masthead/page-header.js";
 import { ownKey } from "../../signing/own-key.js";
 import { signature } from "../../signing/sign-moves.js";
 
@@ -27,19 +27,15 @@ export class Proposals {
       if (await playing.send([{ type: "LeaveSeat" }])) location.assign(here("/"));
     };
     playing.turn.releaseSeat = async (seat) => {
-      try {
-        const { id, summary } = playing.game;
-        if (summary.seats[seat].reserved === signedIn()?.id) {
-          const { askToDecline } = await import("../../community/challenge.js"); // loaded on declining
-          const away = () => location.assign(here("/"));
-          askToDecline(id, async () => (summary.private && summary.your_seat === null ? away() : playing.refresh()));
-          return;
-        }
-        await call(`${gamePath(id)}/reservations/${seat}`, { method: "DELETE" });
-        await playing.refresh();
-      } catch (error) {
-        problemNotice(error);
+      const { id, summary } = playing.game;
+      if (summary.seats[seat].reserved === signedIn()?.id) {
+        const { askToDecline } = await import("../../community/challenge.js"); // loaded on declining
+        const away = () => location.assign(here("/"));
+        askToDecline(id, async () => (summary.private && summary.your_seat === null ? away() : playing.refresh()));
+        return;
       }
+      await call(`${gamePath(id)}/reservations/${seat}`, { method: "DELETE" });
+      await playing.refresh();
     };
     playing.turn.reserveSeat = async (seat) => {
       const { askToReserve } = await import("../../community/challenge.js"); // loaded on reserving
@@ -75,7 +71,7 @@ export class Proposals {
         button(gettext("Propose to end the game"), () => this.#askEnd(), { id: "propose-end" }),
       isPlaying &&
         !summary.fork &&
-        button(gettext("Hand over the seat"), () => this.#askOffer(id).catch(problemNotice), { id: "offer-seat" }),
+        button(gettext("Hand over the seat"), () => this.#askOffer(id), { id: "offer-seat" }),
       isSigning && button(gettext("Sign in another browser"), () => this.#handOverKey(), { id: "change-key" }),
     );
   }
