@@ -13,11 +13,6 @@ _encoder = msgspec.json.Encoder(order="sorted")
 # A number is at the beginning or after one of three signs; hexadecimal digits are in quotation marks.
 _SUSPICIOUS = re.compile(rb"(?:^|[:,\[])-?(?:[0-9]{16}|[0-9]+[.eE])|[^\x00-\x7f]")
 LARGEST_INTEGER = 2**53 - 1
-MOST_NESTED = 64
-"""The maximum nesting depth of lists and objects."""
-_TEXT = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?')
-_PAIRED = bytes.maketrans(b"[{]}", b"(())")
-_UNPAIRED = bytes(sign for sign in range(256) if sign not in b"[{]}")
 
 
 class NotCanonical(ValueError):
@@ -31,17 +26,6 @@ def canonical(value: Any) -> bytes:
         # Rare: the pattern may match inside innocent text, so check the values themselves.
         _check(msgspec.to_builtins(value))
     return encoded
-
-
-def check_nesting(encoded: bytes) -> None:
-    """Refuse JSON that is nested too deep, as `NotCanonical`, before it is parsed; invalid JSON may pass."""
-    if encoded.count(b"[") + encoded.count(b"{") <= MOST_NESTED:
-        return
-    pairs = _TEXT.sub(b"", encoded).translate(_PAIRED, _UNPAIRED)
-    for _level in range(MOST_NESTED):
-        pairs = pairs.replace(b"()", b"")
-    if pairs:
-        raise NotCanonical(f"lists and objects are nested at most {MOST_NESTED} deep")
 
 
 def _check(value: Any) -> None:

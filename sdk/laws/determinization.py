@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -106,78 +106,9 @@ def seen_by(moment: Decision, seat: int) -> list[Event]:
     return [redact(one.data, seat) for one in moment.records]
 
 
-def hidden_in(moment: Decision, seat: int) -> list[int]:
-    """The numbers of the events that this seat does not see completely."""
-    return [number for number, event in enumerate(seen_by(moment, seat)) if is_hidden(event)]
-
-
 def is_hidden(event: Event) -> bool:
     """Whether one of its fields is hidden."""
     return any(isinstance(getattr(event, name), Hidden) for name in secret_fields(type(event)))
-
-
-def drive(
-    rulebook: Rulebook[Any], begin: Sequence[Event], lot: random.Random, stops: Callable[[Decision], bool]
-) -> Decision:
-    """Random play from this beginning to the first moment at which `stop` holds; seat 0 answers after the others."""
-    records = [Record(0, event) for event in begin]
-    state = None
-    for event in begin:
-        state = rulebook.evolve(state, event)
-    chance = lot_of(lot.random())
-    while True:
-        drawn = chance.draws
-        while (follows := rulebook.advance(state, chance)) is not None:
-            records.append(Record(0, follows, luck=chance.draws - drawn))
-            state, drawn = rulebook.evolve(state, follows), chance.draws
-        moment = Decision(tuple(records), len(begin), state)
-        if stops(moment):
-            return moment
-        assert rulebook.result(state) is None, "it never stops"
-        asked = rulebook.to_act(state)
-        seat = lot.choice([one for one in asked if one] or asked)
-        (event,) = decide(rulebook, state, lot.choice(list(rulebook.legal(state, seat))))
-        records.append(Record(0, event, actor=seat))
-        state = rulebook.evolve(state, event)
-
-
-def fills(rulebook: Rulebook[Any], moment: Decision, seat: int) -> dict[tuple[Event, ...], float]:
-    """The possible hidden values for the seat, and their probabilities, by the rules alone.
-
-    Every outcome of a draw is equally likely, and so is every choice that has not been revealed.
-    """
-    found: dict[tuple[Event, ...], float] = {}
-
-    def go_on(number: int, state: Any, hidden: tuple[Event, ...], weight: float) -> None:
-        if number == len(moment.records):
-            if rulebook.advance(state, Scripted(())) is None:
-                found[hidden] = found.get(hidden, 0) + weight
-            return
-        seen, record = events[number], moment.records[number]
-        if number < moment.of_setup:
-            outcomes = [record.data]  # what the set-up hides is not randomness
-        elif record.actor is None:
-            # Of several draws whose outcome is public it is enough that they may lead to it.
-            if record.luck > 1 and not secret_fields(type(seen)):
-                outcomes = [seen] * may_follow(rulebook, state, seen, record.luck)
-            else:
-                outcomes = following(rulebook, state, record.luck)
-        elif rulebook.advance(state, Scripted(())) is not None:
-            return
-        else:
-            outcomes = [
-                one for command in rulebook.legal(state, record.actor) for one in decide(rulebook, state, command)
-            ]
-        fitting = [one for one in outcomes if one is not None and redact(one, seat) == seen]
-        for event in fitting:
-            is_revealed = any(later.data.reveals(event) for later in moment.records[number:])
-            of = len(outcomes) if record.actor is None else 1 if is_revealed else len(fitting)
-            told = (*hidden, event) if is_hidden(seen) else hidden
-            go_on(number + 1, rulebook.evolve(state, event), told, weight / of)
-
-    events = seen_by(moment, seat)
-    go_on(0, None, (), 1.0)
-    return found
 
 
 def follow(rulebook: Rulebook[Any], dealt: Sequence[Event], moment: Decision) -> None:

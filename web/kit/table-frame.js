@@ -4,7 +4,7 @@ import { svg } from "./elements.js";
 import { gettext } from "../core/i18n.js";
 import { materials } from "./materials.js";
 import { box, path, picture, tenth, times } from "./shapes.js";
-import { fitted, textAt } from "./text.js";
+import { fitted } from "./text.js";
 
 /** @import { Child } from "./elements.js" */
 /** @import { DrawingContext } from "../types" */
@@ -13,15 +13,6 @@ import { fitted, textAt } from "./text.js";
  * A part of the table before placement: its title, its height, and its content for a width.
  * @typedef {{ title: string, height: number, nodes: Child[] }} Part
  */
-
-/** The minimum width of a board. */
-const NARROWEST = 320;
-
-/**
- * The drawing width.
- * @param {DrawingContext} context
- */
-export const boardWidth = (context) => Math.max(NARROWEST, Math.floor(context.width));
 
 /**
  * The whole board as one picture.
@@ -107,13 +98,6 @@ export function seating({ players }, context) {
  */
 export const ownPlayer = ({ players }, context) =>
   typeof context.viewer === "number" ? players[context.viewer] : undefined;
-
-/**
- * A small line below the board about components that differ from the printed ones; with details on hover.
- * @param {string} text
- * @param {string} more
- */
-export const componentsLine = (text, more) => svg("g", {}, svg("title", {}, more), textAt(4, 14, text, "kit-small"));
 
 /**
  * The steps of a turn or a round as a chain of arrows; `now` is the current one's index, `words` the accessible name.
