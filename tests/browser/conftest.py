@@ -24,10 +24,9 @@ from tests.missing_programs import path_of, skip_without
 from tests.serving import ROOT, Served
 
 # Nothing is drawn by a graphics processor: a process for it, and one that others are forked from, would only cost time.
-# A context's pages share a process, which keeps what it has compiled as long as one of them is open.
 SWITCHES = (
-    "--no-sandbox", "--disable-gpu", "--in-process-gpu", "--no-zygote", "--process-per-site", "--disable-quic",
-    "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--no-sandbox", "--disable-gpu", "--in-process-gpu", "--no-zygote", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 PATIENCE_MILLISECONDS = 60_000
 """Milliseconds for a page to show what a test waits for: a busy machine is slow, and a wait ends as soon as it can."""
@@ -85,7 +84,7 @@ class Visitor:
     """A browser context: one person's cookies, storage and pages, without another person's traces.
 
     It serves one test after another: what the last one left in it is removed, but the modules and styles that it has
-    loaded stay in its cache, and those that it has compiled in its process, which an empty page keeps alive.
+    loaded stay in its cache.
     """
 
     def __init__(self, browser: Browser, **settings: Any) -> None:
@@ -101,21 +100,16 @@ class Visitor:
     def arrive(self, url: str, player: Client | None, kept: Iterable[tuple[str, str]]) -> Page:
         """An empty page of a person who comes to this address, with their session, and with these folds open."""
         self._home = url
-        if self._blank is not None and self._blank.url == "about:blank":
-            self._blank.goto(f"{url}/health/live")
+        storage = dict(kept)
         if player is not None:
-            storage = json.dumps(signed_in(self.context, player))
-            self._begin_with(f"localStorage.setItem('stele-player', {json.dumps(storage)})")
-        for name, value in kept:
-            self._begin_with(f"localStorage.setItem('{name}', '{value}')")
+            storage["stele-player"] = json.dumps(signed_in(self.context, player))
+        fill = f"for (const one of Object.entries({json.dumps(storage)})) localStorage.setItem(...one)"
+        # Within another page's frame there is no storage.
+        self._scripts.append(self.context.add_init_script(f"try {{ {fill} }} catch {{}}"))
         page = self.context.new_page()
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.errors.append(f"uncaught: {error}"))
         return page
-
-    def _begin_with(self, script: str) -> None:
-        # Within another page's frame there is no storage.
-        self._scripts.append(self.context.add_init_script(f"try {{ {script} }} catch {{}}"))
 
     def leave(self) -> list[str]:
         """Close the person's pages and remove what they left; returns the errors of their pages."""

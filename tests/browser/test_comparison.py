@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from domain.title_loader import find_rulebooks
 from tests.api.clients import Client
 from tests.browser.playing import fits, show_plain
 from tests.in_short import titles_in_short
@@ -116,7 +117,8 @@ def test_the_list_names_what_is_drawn(browse, served, demo, title, locales):
     assert not keys & {name for names_at in names["it-IT"] for name in names_at}
 
 
-@pytest.mark.parametrize("title", titles_in_short("das-amulett"))
+@pytest.mark.soak
+@pytest.mark.parametrize("title", find_rulebooks())
 def test_both_boards_line_up(browse, served, demo, title):
     """Parts of both positions have the same size and place in each half, in windows of any size."""
     page = browse()
@@ -131,42 +133,20 @@ def test_both_boards_line_up(browse, served, demo, title):
             assert halves[0] == halves[1]
 
 
-@pytest.fixture(scope="module")
-def shared(browse_long, demo):
-    """One page of a finished game."""
-    return browse_long()
-
-
 @pytest.mark.soak
-def test_every_perspective_has_the_same_order(shared, demo):
+def test_every_perspective_has_the_same_order(browse, demo):
     """The players' areas keep their places in every perspective."""
+    page = browse()
     orders = set()
-    shared.goto(f"{demo}/replay#60&compare=30&as=public")
+    page.goto(f"{demo}/replay#60&compare=30&as=public")
     for seat in ("public", "0", "2"):
-        shared.select_option("#as", seat)
-        expect(shared).to_have_url(re.compile(f"&as={seat}"))
-        expect(shared.locator("#progress")).to_be_empty()
-        expect(shared.locator(".difference").first).to_be_visible()
-        panels = shared.locator(".stage [data-panel^=player]")
+        page.select_option("#as", seat)
+        expect(page).to_have_url(re.compile(f"&as={seat}"))
+        expect(page.locator("#progress")).to_be_empty()
+        expect(page.locator(".difference").first).to_be_visible()
+        panels = page.locator(".stage [data-panel^=player]")
         orders.add(tuple(panels.evaluate_all("all => all.map((one) => one.dataset.panel)")))
     assert orders == {tuple(f"player {seat}" for seat in (0, 1, 2, 3)) * 2}
-
-
-def test_pinning_covers_no_heading(shared, demo):
-    """The pinned position and the next step are named above the board, not over it."""
-    shared.goto(f"{demo}/replay#60")
-    expect(shared.locator("#step")).to_contain_text("60-0")
-    expect(shared.locator("#story li").nth(60)).to_be_attached()
-    expect(shared.locator("#progress")).to_be_empty()
-    expect(shared.locator("#comparing")).to_be_hidden()
-    shared.keyboard.press("c")
-    expect(shared.locator(".half-title").last).to_contain_text("60-0 is pinned. Go to another position to compare.")
-    expect(shared.locator("#announcements")).to_contain_text("60-0 is pinned.")
-    expect(shared.locator("#notices > *")).to_have_count(0)
-    expect(shared.locator(".differences")).to_contain_text("No differences.")
-    shared.keyboard.press("ArrowRight")
-    expect(shared.locator(".half-title").last).not_to_contain_text("is pinned")
-    expect(shared.locator(".difference").first).to_be_visible()
 
 
 @pytest.mark.soak

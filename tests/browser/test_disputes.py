@@ -313,11 +313,12 @@ def disputed(served):
     return game_id, back, [ada, bo, cy]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("locale", "open_words", "back_words"),
     [
         ("it-IT", "La contestazione 3 è aperta", "La partita continua da"),
-        pytest.param("es-ES", "La disputa 3 está abierta", "La partida continúa desde", marks=pytest.mark.soak),
+        ("es-ES", "La disputa 3 está abierta", "La partida continúa desde"),
     ],
 )
 def test_the_readers_language(browse, disputed, locale, open_words, back_words):

@@ -212,10 +212,19 @@ def test_the_next_players_view(study):
 
 
 def test_two_boards_line_up(study):
-    """Both boards are drawn alike and at the same height, and the first has all the room again after the comparison."""
+    """Both boards are drawn alike and at the same height, and the first has all the room again after the comparison.
+
+    The pinned position and the next step are named above the board, not over it.
+    """
     whole = study.locator("#board .kit-surface > svg").bounding_box()["width"]
     study.keyboard.press("c")
+    expect(study.locator(".half-title").last).to_contain_text("60-0 is pinned. Go to another position to compare.")
+    expect(study.locator("#announcements")).to_contain_text("60-0 is pinned.")
+    expect(study.locator("#notices > *")).to_have_count(0)
+    expect(study.locator(".differences")).to_contain_text("No differences.")
     study.keyboard.press("PageDown")
+    expect(study.locator(".half-title").last).not_to_contain_text("is pinned")
+    expect(study.locator(".difference").first).to_be_visible()
     expect(study.locator("#other-board .kit-surface > svg")).to_be_visible()
     both = [study.locator(f"{one} .kit-surface > svg") for one in ("#other-board", "#board")]
     boxes = [one.bounding_box() for one in both]

@@ -1,4 +1,7 @@
-"""Every title's drawing: accessible, and for any width."""
+"""Every title's drawing: accessible, and for any width.
+
+`test_quality.py` shows both for one title, with all pages.
+"""
 
 import random
 from collections import Counter
@@ -18,21 +21,14 @@ from replay.message_json import command_json
 from replay.state_json import render_state
 from tests.api.clients import play_to_the_end, table_of
 from tests.browser.playing import axe_report, fits, open_table
-from tests.in_short import titles_in_short
 
 TITLES = tuple(find_rulebooks())
 WIDTHS = (320, 390, 768, 1440, 2200)
 
 
-IN_SHORT = {("das-amulett", "dark")}
-BEGINNING_AND_LATER = [
-    pytest.param(name, moves, theme, marks=() if (name, theme) in IN_SHORT else pytest.mark.soak)
-    for name in TITLES
-    for moves, theme in ((0, "light"), (25, "dark"))
-]
-
-
-@pytest.mark.parametrize(("name", "moves", "theme"), BEGINNING_AND_LATER)
+@pytest.mark.soak
+@pytest.mark.parametrize(("moves", "theme"), [(0, "light"), (25, "dark")])
+@pytest.mark.parametrize("name", TITLES)
 def test_axe_finds_no_violation(browse, gallery, name, moves, theme):
     """At the table, at the beginning and later, and in the dark replay."""
     players = find_rulebooks()[name].meta.least_players
@@ -49,7 +45,8 @@ def test_axe_finds_no_violation(browse, gallery, name, moves, theme):
         assert axe_report(page) is None
 
 
-@pytest.mark.parametrize("name", titles_in_short("das-amulett"))
+@pytest.mark.soak
+@pytest.mark.parametrize("name", TITLES)
 def test_fits_any_width(browse, name):
     """A step in the middle of the demonstration, from a small phone to a wide screen: nothing overflows to the side."""
     page = browse()
