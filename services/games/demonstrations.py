@@ -1,4 +1,4 @@
-"""Demonstrations: the game of each title that a new server plays by itself, so that it has something to show.
+"""Demonstrations: the game of each title that a new server plays automatically, so that it has something to show.
 
 Statistics and profiles count it, and say so, only until there is a real game.
 """
