@@ -142,8 +142,8 @@ async function gamesOf({ id, kind }) {
  * The score against the most frequent opponents, and first against the viewer; nothing without finished games.
  * @param {Profile} profile
  */
-function opponentsOf({ id, finished, opponents }) {
-  if (!finished) return null;
+function opponentsOf({ id, finished, opponents, demonstration }) {
+  if (!finished || demonstration) return null;
   const path = `/players/${encodeURIComponent(id)}/games`;
   const isMe = (/** @type {Opponent} */ { player }) => player === signedIn()?.id;
   const listed = [...opponents.filter(isMe), ...opponents.filter((one) => !isMe(one))].slice(0, MOST_OPPONENTS);

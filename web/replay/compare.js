@@ -31,7 +31,7 @@ export class Comparing {
     this.stage.lastElementChild?.prepend(this.title);
     this.heading = html("h2", { id: "compare-heading" });
     this.list = html("div", { class: "differences" });
-    replace(this.place, this.heading, this.list, button(gettext("End the comparison"), ended, { id: "end-compare" }));
+    replace(this.place, this.heading, button(gettext("End the comparison"), ended, { id: "end-compare" }), this.list);
     this.board = new Board(boardPlace, current.drawing);
     new Explaining(this.board);
   }
@@ -50,7 +50,7 @@ export class Comparing {
     for (const part of [this.place, this.half, this.title]) part.hidden = !pinned;
     this.board.lineUpWith(pinned && this.current);
     if (pinned) {
-      this.heading.textContent = gettext("Compared with {position}: {text}", { ...pinned });
+      this.heading.textContent = gettext("Compared with {position}", { position: pinned.position });
       this.otherTitle.textContent = `${pinned.position} ${pinned.text}`;
       this.title.textContent = this.#titleOf(pinned, step);
       this.board.plain = plain;
@@ -80,7 +80,6 @@ export class Comparing {
    */
   #list(pinned, step) {
     const groups = this.board.differences(pinned.state, step.state);
-    const scroll = this.list.querySelector(".plain-scroll")?.scrollTop ?? 0;
     const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
     this.#pointAt([]);
     if (!count) {
@@ -89,13 +88,11 @@ export class Comparing {
     }
     const named = (/** @type {number | null} */ seat) => step.state.seats.find((one) => one.seat === seat)?.name;
     const bodies = groups.map((group) => this.#body(group, named(group.seat) ?? gettext("Board")));
-    const scrolled = html(
-      "div",
-      { class: "plain-scroll", tabindex: 0, role: "region", "aria-label": gettext("Differences") },
+    replace(
+      this.list,
+      html("h3", {}, ngettext("One difference", "{number} differences", count)),
       html("table", {}, tableHead([gettext("Item"), pinned.position, step.position]), bodies),
     );
-    replace(this.list, html("h3", {}, ngettext("One difference", "{number} differences", count)), scrolled);
-    scrolled.scrollTop = scroll;
   }
 
   /**

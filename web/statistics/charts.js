@@ -114,6 +114,7 @@ export function histogram(columns, words) {
       "div",
       { class: "axis", "aria-hidden": "true" },
       html("span", {}, numberText(columns[0].from)),
+      columns.length > 2 && html("span", {}, numberText(columns[Math.floor(columns.length / 2)].from)),
       html("span", {}, numberText(columns[columns.length - 1].to)),
     ),
   );

@@ -95,10 +95,12 @@ function owner(seat, context, { x, y, width, height }) {
     ];
   }
   const size = Math.max(14, Math.min(24, width / 4));
+  const lines = wrapped(name, width, "kit-small", height < size + 32 ? 1 : 2);
+  const top = y + (height - size - 4 - 15 * lines.length) / 2;
   return [
-    seatMark(seat, x + (width - size) / 2, y + height / 2 - size - 2, size),
-    fitted(x + width / 2, y + height / 2 + 16, name, width, "kit-small", "middle"),
-  ];
+    seatMark(seat, x + (width - size) / 2, top, size),
+    lines.map((line, index) => middle(x + width / 2, top + size + 16 + 15 * index, line, "kit-small")),
+  ].flat();
 }
 
 /**
