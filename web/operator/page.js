@@ -403,6 +403,7 @@ const PARTS = new Map([
   ["dispute", "disputes"],
   ["backup", "server"],
   ["disk", "server"],
+  ["test", "server"],
   ["webhook", "club-webhook"],
 ]);
 
