@@ -33,7 +33,6 @@ HABITS = {
 """Habits, as regular expressions, and their replacements."""
 
 EXCEPTIONS = {
-    "domain/RULES.md": "rules are numbered sentences that players cite; not to be changed for style",
     "docs/reference/glossary.md": "lists old names beside the new ones",
     "docs/reference/settings.md": "generated",
     "services/accounts/name_rules.py": "a set of reserved names, not prose",

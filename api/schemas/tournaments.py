@@ -237,7 +237,7 @@ class ShownRepair(Shown, kw_only=True):
     round: Annotated[int, about("The number of the round, from 1.")]
     game: str
     players: list[KnownPlayer]
-    reason: str
+    reason: Annotated[str, about("Empty if the account of its author is deleted.")]
     by: KnownPlayer
     at: Time
     instead: Maybe[Annotated[str, about("The game that is played in its place.")]] = UNSET

@@ -125,7 +125,9 @@ RepairKind = Literal["play-again", "decide", "more-time"]
 
 
 class Repair(Struct, frozen=True, omit_defaults=True):
-    """A repair of a game of a tournament by an organiser, with a reason that the players read.
+    """A repair of a game of a tournament by an organiser, with a reason for the players.
+
+    The reason is empty after its author's account is deleted.
 
     The game is played again as `instead`; or it is decided with these `places` of its seats (0: forfeited), whatever
     its record says; or it waits `longer` for its players, in milliseconds, and its round's limit is later by that. At
@@ -755,12 +757,12 @@ class Tournaments:
         """Withdraw this person from their tournaments; the pairings keep the id of a deleted player.
 
         Their own tournaments that are open and have no set beginning are called off: no other player can start them.
-        The texts of their messages are deleted.
+        The texts of their messages and the reasons of their repairs are deleted.
         """
         for one in self.all():
             if player in one.invited:
                 self.change(one.id, lambda tournament: _without_invitation(tournament, player))
-            if any(message.by == player for message in one.messages):
+            if player in {*(text.by for text in one.messages), *(repair.by for repair in one.repairs)}:
                 self.change(one.id, lambda tournament: _without_words(tournament, player))
             if one.status == "open" and one.organiser == player and not one.begins_at:
                 self.change(one.id, called_off)
@@ -786,9 +788,10 @@ def _without_invitation(tournament: Tournament, player: str) -> Tournament:
 
 
 def _without_words(tournament: Tournament, player: str) -> Tournament:
-    """The tournament without the texts of this person's messages."""
+    """The tournament without the texts of this person's messages and the reasons of their repairs."""
     messages = (replace(one, by="", text="") if one.by == player else one for one in tournament.messages)
-    return replace(tournament, messages=tuple(messages))
+    repairs = (replace(one, by="", reason="") if one.by == player else one for one in tournament.repairs)
+    return replace(tournament, messages=tuple(messages), repairs=tuple(repairs))
 
 
 def _read(kept: bytes) -> Tournament:

@@ -29,8 +29,8 @@ class Standstill(Struct, frozen=True):
     """A stalled game, its problem, and its last progress, in milliseconds since 1970 UTC.
 
     `damaged`: the game is read-only; `stuck`: a computer player does not answer; `overdue`: a deadline has passed
-    without a time-out; `waiting`: a game without clocks has waited long for one of its `players`, the people who have
-    not resigned; `unstarted`: a table has waited long for players.
+    without a time-out; `waiting`: a game that no clock ends has waited long for one of its `players`, the people who
+    have not resigned; `unstarted`: a table has waited long for players.
     """
 
     game: str
@@ -66,13 +66,14 @@ def _standstill(summary: dict[str, Any], has_waited: Callable[[int, int], bool])
     asked = [seats[seat] for seat in summary["to_act"]]
     trouble: tuple[Trouble, int] | None = None
     due = min((milliseconds_of(one["at"]) for one in summary["deadlines"]), default=0)
+    has_end = (summary.get("pace") or {"outcome": "never"})["outcome"] != "never"
     if summary.get("fork") or summary.get("imported"):
         return None
     if any(seat["kind"] != "person" for seat in asked) and has_waited(updated, _STUCK_MILLISECONDS):
         trouble = ("stuck", updated)
-    elif due and summary["pace"]["outcome"] != "never" and has_waited(due, _OVERDUE_MILLISECONDS):
+    elif due and has_end and has_waited(due, _OVERDUE_MILLISECONDS):
         trouble = ("overdue", due)
-    elif not summary.get("pace") and has_waited(updated, _WAITING_MILLISECONDS):
+    elif not has_end and has_waited(due or updated, _WAITING_MILLISECONDS):
         played = (seat for seat in seats.values() if seat["kind"] == PERSON and not seat["resigned"])
         people = {seat["player"] for seat in played if not seat.get("freed")}
         return Standstill(summary["id"], summary["title"], "waiting", updated, tuple(sorted(people)))

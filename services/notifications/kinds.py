@@ -48,7 +48,7 @@ DECLINED = "declined"
 OPERATOR = "operator"
 """The kind of notices about matters that only an operator can decide or repair."""
 IDLE = "idle"
-"""The kind of notices about games without a clock in which no move was made for two weeks."""
+"""The kind of notices about games that no clock ends and in which no move was made for two weeks."""
 DIGEST = "digest"
 """The kind of the week's digest."""
 
@@ -328,8 +328,8 @@ _ROWS = (
     ),
     NoticeKind(
         IDLE,
-        say("A game without a clock has not moved for two weeks"),
-        say("{title}: there has been no move for two weeks, and the game has no clock. You can propose to end it."),
+        say("A game that no clock ends has not moved for two weeks"),
+        say("{title}: there has been no move for two weeks, and no clock ends the game. You can propose to end it."),
     ),
     NoticeKind("order", say("A standing order is dropped"), say("{title}: one of your standing orders was dropped.")),
     NoticeKind("dispute", say("A dispute is opened"), say("{title}: {by} opened a dispute."), _disputes),

@@ -2,8 +2,8 @@
 
 The matters are reports, disputes of games without a referee, stalled games, failed backups, the club's webhook when it
 is switched off and, once a day, a nearly full disk. A notice says which of them it is, without names or other details.
-Moderators are notified of reports alone. The players of a stalled game without a clock are notified, too, because they
-can end it.
+Moderators are notified of reports alone. The players of a stalled game that no clock ends are notified, too, because
+they can end it.
 """
 
 import time
@@ -33,7 +33,7 @@ ALARMS = {
     "damaged": say("A game’s record is damaged."),
     "stuck": say("A computer player does not answer in a game."),
     "overdue": say("A deadline has passed, and the game does not continue."),
-    "waiting": say("A game without a clock has waited for a player for two weeks."),
+    "waiting": say("A game that no clock ends has waited for a player for two weeks."),
     "unstarted": say("A game has waited for players for a week."),
 }
 """The sentence of each kind of notice."""
@@ -88,7 +88,7 @@ class OperatorNotices:
             yield _notice(f"report:{report.number}", report.game, report.at)
 
     def _idle(self, stalled: Iterable[Standstill]) -> Iterator[tuple[str, Notice]]:
-        """The players of the games without a clock in which nothing has happened for long, each with a notice."""
+        """The players of the games that no clock ends and that have been stalled for long, each with a notice."""
         for one in stalled:
             if len(one.players) > 1:  # not in a game with computer players alone
                 notice = Notice(f"{one.game}:{one.since}:{IDLE}", IDLE, one.game, "1-0", self._tables.now())

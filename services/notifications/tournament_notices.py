@@ -66,13 +66,15 @@ class TournamentNotices:
         return len(handed_over)
 
     def _readers(self, one: Announcement) -> Iterator[str]:
-        """Those who are told: of a message, not the people who have muted or blocked its author, or are blocked."""
-        tournament = self._tournaments.get(one.tournament) if one.kind == "message" else None
-        author = "" if tournament is None else tournament.messages[one.number - 1].by
+        """Those who are told: of a message or an invitation, not who has muted or blocked its author, or is blocked."""
+        tournament = self._tournaments.get(one.tournament) if one.kind in ("message", "invited") else None
+        author = ""
+        if tournament is not None:
+            author = tournament.messages[one.number - 1].by if one.kind == "message" else tournament.organiser
         return (person for person in one.people if not author or author not in self._blocks.unheard(person))
 
     def sentence(self, person: str, notice: Notice, language: str) -> Sentence | None:
-        """The text of this notice for this person; none if the tournament is gone."""
+        """The text of this notice for this person; none if the tournament or the text that it repeats is gone."""
         tournament = self._tournaments.get(notice.tournament)
         if tournament is None:
             return None
@@ -92,6 +94,8 @@ class TournamentNotices:
                 template = template if own is None else _OWN_END.template
         elif notice.kind == f"{_PREFIX}repair":
             made = [one for one in tournament.repairs if notice.game in (one.game, one.instead)]
+            if made and not made[-1].reason and made[-1].kind != "time-limit":
+                return None  # the account of its author is deleted
             if made:
                 values["reason"] = Verbatim(made[-1].reason)
                 template = _REPAIRED[made[-1].kind].template

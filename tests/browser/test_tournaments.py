@@ -148,3 +148,37 @@ def test_the_organisers_form_and_a_players_way(browse, gallery):
     player.goto(f"/players/{client.player['id']}")
     expect(player.locator("#tournaments")).to_contain_text("The autumn cup")
     expect(player.locator("#tournaments")).to_contain_text("round 2 of 3")
+
+
+def test_groups_and_their_knock_out(browse, gallery):
+    """The form asks for the groups; each has a cross table, and the bracket begins with the first knock-out round."""
+    boss, *others = [gallery.sign_up(name) for name in ("Boss", "Ada", "Bo", "Cy", "Dee")]
+    page = browse(boss)
+    page.goto("/tournaments")
+    page.click("#new-tournament")
+    page.get_by_label("Name", exact=True).fill("The spring cup")
+    page.get_by_label("Title", exact=True).select_option("kheops")
+    expect(page.get_by_label("Number of groups")).to_be_disabled()
+    page.get_by_label("Pairing").select_option("groups")
+    expect(page.get_by_label("Rounds")).to_be_disabled()
+    page.get_by_label("Players who go on from each group").fill("1")
+    page.get_by_role("button", name="Open the tournament").click()
+    page.wait_for_url(re.compile("/tournaments/[a-z0-9]+$"))
+    expect(page.locator("main")).to_contain_text("groups, then a knock-out · 2 groups · one player of each goes on")
+    path = "/api" + page.url[page.url.index("/tournaments/") :]
+    for one in others:
+        one.post(f"{path}/entries", {})
+    for table in boss.post(f"{path}/start", {})["made"][0]["tables"]:
+        asked = {"kind": "decide", "game": table["game"], "reason": "We agreed.", "places": [1, 2]}
+        found = boss.post(f"{path}/repairs", asked)
+    page.reload()
+    expect(page.locator("#tournament-status")).to_have_text("round 2 of 2")
+    expect(page.get_by_role("heading", name="Group")).to_have_text(["Group A", "Group B"])
+    expect(page.locator("table.cross")).to_have_count(2)
+    expect(page.locator(".standings").first.locator("tbody tr").first).to_contain_text("A")
+    (final,) = found["made"][1]["tables"]
+    expect(page.locator(".bracket li")).to_contain_text([final["players"][0]["name"]])
+    expect(page.get_by_role("button", name="Repair…")).to_have_count(3)
+    page.set_viewport_size({"width": 390, "height": 844})
+    fits(page, 390)
+    assert axe_report(page) is None

@@ -505,7 +505,7 @@ function repairsPart({ repairs }) {
       { class: "standstills" },
       repairs.map((one) => {
         const isByServer = one.kind === "time-limit";
-        const reason = !isByServer && gettext("Reason: {reason}", { reason: one.reason });
+        const reason = one.reason && gettext("Reason: {reason}", { reason: one.reason });
         const values = { name: called(one.by), time: timeText(one.at) };
         const when = isByServer ? timeText(one.at) : gettext("{name}, {time}", values);
         return html("li", {}, told(one), " ", reason, " ", html("span", { class: "hint" }, when));

@@ -112,7 +112,7 @@ const TROUBLES = {
   stuck: () => gettext("a computer player is not responding"),
   unstarted: () => gettext("not started: has been waiting for players for a week"),
   overdue: () => gettext("an expired deadline has not been processed: is the worker running?"),
-  waiting: () => gettext("waiting for a human player in a game without clocks"),
+  waiting: () => gettext("waiting for a human player in a game that no clock ends"),
 };
 
 /** @param {Standstill[]} games */

@@ -660,3 +660,14 @@ def test_an_organiser_who_is_deleted_leaves_no_tournament_waiting(services):
     entered_by(services, 3)
     tournaments.forget("boss")
     assert [tournaments.get(name).status for name in ("waiting", "timed", "cup")] == ["called off", "open", "running"]
+
+
+def test_the_reasons_of_a_deleted_organiser_are_gone(services):
+    """What they have repaired stays."""
+    cup = begun(services, 4)
+    game = cup.games[0][0]
+    repair(services, "decide", game, places=(1, 2))
+    services.community.tournaments.forget("boss")
+    cup = services.community.tournaments.get("cup")
+    assert [(one.by, one.reason, one.places) for one in cup.repairs] == [("", "", (1, 2))]
+    assert cup.decided[game].places == (1, 2)

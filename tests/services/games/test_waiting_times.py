@@ -95,6 +95,7 @@ def alarm(club, trouble, length, pace, *players):
     return length, is_given
 
 
+ENDLESS = Pace(time=DAY, outcome="never")
 WAITS: dict[str, Any] = {
     "a game of a tournament": partial(tournament_game, strict=False),
     "a strict game of a tournament": partial(tournament_game, strict=True),
@@ -103,6 +104,7 @@ WAITS: dict[str, Any] = {
     "the removal of the last way to sign in": removal,
     "a table without players": lambda club: alarm(club, "unstarted", 7 * DAY, None, club.people[0]),
     "a game without clocks": lambda club: alarm(club, "waiting", 14 * DAY, None, *club.people[:2]),
+    "a game that no clock ends": lambda club: alarm(club, "waiting", 15 * DAY, ENDLESS, *club.people[:2]),
 }
 
 

@@ -181,6 +181,8 @@ def test_a_message_reaches_all_who_hear_its_author(club):
     assert mail.subject == "The cup: operator writes to all players: Round two waits. See you there"
     club.tournaments.forget("operator")
     assert told("ada") == [first] and told("boss") == []
+    club.do(lambda cup: replace(cup, invited=("bo", "zoe")))
+    assert ["invites you" in club.told(one)[-1] for one in ("bo", "zoe")] == [False, True]
     club.do(called_off)
     with pytest.raises(TournamentRefused):
         with_message(club.tournaments.get("cup"), TournamentMessage("boss", 1, "Why?"))

@@ -27,7 +27,7 @@ function vanished(outcome) {
   const text =
     !outcome || outcome === "never"
       ? gettext(
-          "Nothing happens automatically. Write in the chat, and propose to end the game under “More”. After two weeks without a move, a game without a clock notifies its players and the operators.",
+          "Nothing happens automatically. Write in the chat, and propose to end the game under “More”. After two weeks without a move, the players and the operators are notified.",
         )
       : gettext(
           "When the player's time runs out, {outcome}. Before, you can give the player time or agree to a pause; under “More” you can propose to end the game.",
