@@ -24,9 +24,9 @@ Progress = Callable[[str, int, int], None]
 
 
 class Taken(NamedTuple):
-    """A group of keys, and its content; none if its mark is the known one.
+    """A group of keys, and its content; none if its mark has not changed.
 
-    A later one of the same label replaces it.
+    A later group with the same label replaces it.
     """
 
     label: str
