@@ -278,7 +278,7 @@ def _story(
 
 
 def _game(notice: Notice, seen: Seen, names: Names, person: str) -> Sentence | Verbatim:
-    """The name of the game, with the others of its players."""
+    """The name of the game, with the names of its other players."""
     own_seat = notice.by if notice.kind == _OFFERED else notice.seat
     if own_seat < 0 and isinstance(seen.viewer, int):
         own_seat = seen.viewer
