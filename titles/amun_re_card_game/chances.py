@@ -137,7 +137,7 @@ def _favor(state: State, seat: int, offers: Sequence[float]) -> float:
 
 
 def _rows(built: Sequence[int], more: int) -> int:
-    """The complete rows with this many more, always where there are fewest Pyramids."""
+    """The number of complete rows after this many more Pyramids, each built where there are fewest."""
     heights = list(built)
     for _ in range(more):
         heights[heights.index(min(heights))] += 1

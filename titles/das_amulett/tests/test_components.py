@@ -33,7 +33,7 @@ def regions(**having):
 
 
 def test_the_regions():
-    """DA-B1, DA-B2: 24: five of each terrain and four quarters."""
+    """DA-B1, DA-B2: there are 24, five of each terrain and four quarters."""
     assert 24 == len({one.name for one in regions()})
     assert {"water": 5, "forest": 5, "plain": 5, "mountain": 5, "city": 4} == Counter(one.terrain for one in regions())
 
@@ -161,7 +161,7 @@ def hosted(old, new):
 
 
 def test_a_hosts_own_file():
-    """DA-S7: TOML text, or the same as an object: the game is played with it; it is shown as the host's."""
+    """DA-S7: as TOML text or as an object; the game is played with it, and its page says that it is the host's."""
     text = changed('status = "reconstructed"', 'status = "printed"').replace("North Lake", "Lake of the Host")
     assert settle_options(title, {"components": text}) == settle_options(title, {"components": tomllib.loads(text)})
     components = laid({"components": text}).components

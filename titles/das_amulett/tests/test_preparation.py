@@ -205,7 +205,7 @@ def test_spells_that_need_a_pyramid():
 
 
 def test_spells_that_need_the_wall():
-    """DA-B4, R56: to the north and to the south of it alike, with a pyramid or without, and nowhere else."""
+    """DA-B4, R56: they work on both sides of the wall, with or without a pyramid, and nowhere else."""
     works = {one.name: holds_in("wall", one) for one in shipped_components().regions}
     assert (True, True, True) == (works["Fog Wood"], works["Owl Forest"], works["Watch Mountain"])
     assert (False, False) == (works["Palm Grove"], works["North Lake"])
