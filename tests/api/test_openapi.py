@@ -140,7 +140,7 @@ def test_generated_requests_get_documented_responses(call, seated):
 @pytest.mark.soak
 @pytest.mark.parametrize("call", OPERATIONS)
 def test_generated_requests_get_documented_responses_in_full(call, seated):
-    """The same with many more requests, and with the least, the greatest and the missing of each value."""
+    """The same with many more requests, in which each value is also at its minimum, at its maximum and missing."""
 
     @THOROUGH
     def send(case):

@@ -21,7 +21,7 @@ from verify.bundle import Position as Place
 
 @pytest.mark.parametrize(("title", "way"), in_turn(TITLES, DISPUTED))
 def test_disputed_records_verify(title, way):
-    """For each viewer, at each length; the key is found where the game ended."""
+    """The record verifies for each viewer, cut at each length; the game's key is at the entry that ended it."""
     projector, game = disputed(title, way, signed=True)
     for viewer in ("all", "public", 1):
         raw = bundled(projector, game, game.entries, viewer)

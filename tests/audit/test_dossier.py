@@ -56,7 +56,7 @@ def dossier_of(projector, game, entries, number, viewer, judged):
 
 @every_title
 def test_every_action_agrees_and_marks_its_answer(title):
-    """Each action of a game comes out as recorded, and the given answer is marked, once, among all."""
+    """Each action of a game is replayed as recorded, and among all legal answers only the given one is marked."""
     projector, game = played(title)
     answered = 0
     for number in range(len(actions_of(game.entries))):

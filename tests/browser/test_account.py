@@ -24,7 +24,7 @@ DEVICE = {
 
 @pytest.fixture(scope="module")
 def mailing(server_directory):
-    """A separate server that sends mail, with a name as passkeys need it, and the mails that it sent."""
+    """A separate server that sends mail and has a host name, which passkeys need; and the mails that it sent."""
     received, port = Received(), free_port()
     with mail_server(received, **OPEN) as post:
         server = Served(

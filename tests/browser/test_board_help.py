@@ -265,7 +265,7 @@ def test_help_is_closed_while_it_is_loading(browse, demo):
 def test_a_click_while_the_code_is_loading_in_italian(browse, demo):
     """A part clicked on a slow connection is explained when the code for it has come, in the reader's language.
 
-    So is the aid, at the shown step.
+    The same is true of the player aid, which opens at the step shown.
     """
     page = browse(locale="it-IT")
     clicked_while_loading(page, demo, "**/board/part-help.js", "Ankh visibili").fallback()

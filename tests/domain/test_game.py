@@ -362,7 +362,7 @@ def test_signing_is_optional_with_a_key():
 
 
 def test_the_key_of_a_seat_changes():
-    """G11: for another one, or for the first; by its player, until the end; the old key signs only if there is one."""
+    """G11: its player sets or replaces it until the game ends; only an existing key can sign its replacement."""
     table = signed_table()
     assert table.do(ChangeKey(0, KEYS[2], "old key's")) == [KeyChanged(0, KEYS[2], "old key's")]
     assert table.do(ChangeKey(0, KEYS[3])) == [KeyChanged(0, KEYS[3], "")]

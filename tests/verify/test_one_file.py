@@ -128,7 +128,7 @@ def test_every_viewers_bundle_is_consistent(title, tmp_path):
 
 
 def test_its_report(tmp_path):
-    """Consistent; the signer; the unknown. A named key must have signed."""
+    """It names the signer and what was not checked. A key that the caller names must have signed the record."""
     path = tmp_path / "game.ndjson"
     path.write_bytes(signed_bundle(TITLES[0], "all"))
     end = str(played(TITLES[0])[1].entries[-1].position)

@@ -86,7 +86,7 @@ def alike(one: list[str], other: list[str]) -> int:
 
 
 def unsealed(line: str) -> str:
-    """This line without what a seal writes."""
+    """This line without the members that sealing adds."""
     return SEALED.sub("", line)
 
 

@@ -109,7 +109,7 @@ def test_permanent_and_temporary_refusals(handler: type[Received], answer: str, 
 
 
 def test_an_unreachable_server_is_tried_again() -> None:
-    """No server, or a wrong password, is no fault of the mail."""
+    """A missing server or a wrong password is not the mail's fault."""
     with mail_server(Received(), auth_required=True, **OPEN) as post, pytest.raises(MailLater, match="535"):
         MailServer(post.host, post.port, False, "ra", "wrong", FROM).send(Mail("ra@example.org", "S", "T"))
     with pytest.raises(MailLater):

@@ -82,7 +82,7 @@ class Played:
         return seat
 
     def take_back(self):
-        """A move is made and taken back, the first possible one."""
+        """The first possible move is made and taken back."""
         while True:
             seat = self.move()
             with suppress(Illegal):

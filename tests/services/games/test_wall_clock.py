@@ -229,7 +229,7 @@ def test_a_leap_ends_no_time_and_is_no_outage(own_directory: Path) -> None:
 
 
 def test_nothing_is_signed_with_a_leaping_clock(own_directory: Path) -> None:
-    """The last pass of a worker that ends signs no checkpoint then; with the right clock it signs one."""
+    """While the clock leaps, a stopping worker's last pass signs no checkpoint; with the right clock it signs one."""
     services: Any = make_services({"STELE_DATA": str(own_directory)})
     tables, integrity = services.games.tables, services.storage.integrity
     tables.open(GameTerms(TITLE, 2))
