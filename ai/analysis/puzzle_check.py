@@ -139,7 +139,7 @@ def next_round(
     lot: random.Random,
     stop: Callable[[], bool] = never,
 ) -> Check:
-    """The check after its next round, from what the seat knew and its legal answers; `seen` and `past` as for a search."""
+    """The check after one more round; `seen` (what the seat knew) and `past` are as for a search."""
     known, wanted = [(_plain(one), one) for one in legal], _plain(check.candidate.best)
     best = next((one for plain, one in known if plain == wanted), None)
     if best is None or not 1 < len(legal) <= MOST_ANSWERS:
