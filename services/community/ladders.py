@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from eventstore.errors import reading
+from eventstore.packed_texts import PackedTexts
 from eventstore.projection import MemoryModel
 from eventstore.valkey.connection import Client
 from eventstore.valkey.scripts import script
@@ -23,6 +24,12 @@ RATINGS = "stele:{ratings}"
 MOST_PER_PAGE = 100
 MOST_RESULTS = 1_000
 _RESULTS = f"{RATINGS}:results"
+_PACKED = PackedTexts(
+    b'{"game":"","rulebook":"","started_at":17,"ended_at":17,"seats":[{"player":"","kind":"person","place":1,"points":10,'
+    b'"answers":[[20,0,0,0,0,0,10]]},{"player":"","kind":"person","place":2,"points":1,"answers":[[20,0,0,0,0,0,10]]}],'
+    b'"rated":true}'
+)
+"""A change of these words needs a new version of `Ladders`."""
 _PLACES = f"{RATINGS}:places"
 _REVISIONS = f"{RATINGS}:revisions"
 _FOLDED = f"{RATINGS}:folded"
@@ -63,7 +70,7 @@ class Ladders(MemoryModel[GameResult]):
             return b"", {}
         result = self._without_forgotten(fact)
         ladder = result.ladder if result.rated else ""
-        return msgspec.json.encode(result), {
+        return _PACKED.pack(msgspec.json.encode(result)), {
             "member": _member(result), "ladder": ladder, "people": list(result.concerned),
         }  # fmt: skip
 
@@ -125,7 +132,7 @@ class Ladders(MemoryModel[GameResult]):
 
     def _read(self, game_ids: Sequence[str]) -> list[GameResult]:
         found: Any = self._redis.hmget(_RESULTS, list(game_ids)) if game_ids else []
-        return [msgspec.json.decode(one, type=GameResult) for one in found if one is not None]
+        return [msgspec.json.decode(_PACKED.unpack(one), type=GameResult) for one in found if one is not None]
 
     def ratings(self, ladder: str, everybody: Sequence[str]) -> list[Rating | None]:
         """These players' ratings on this ladder; none before their first rated game."""
@@ -179,7 +186,11 @@ class Ladders(MemoryModel[GameResult]):
             self._redis.sadd(_FORGOTTEN, _gone(player_id))
             members: Any = self._redis.zrange(f"{_LISTS}of:{player_id}", 0, -1)
             for game in (member.partition(b":")[2].decode() for member in members):
-                for name in (_RESULTS, _PLACES, *(f"{_LISTS}after:{ladder}" for ladder in self.ladders())):
+                packed: Any = self._redis.hget(_RESULTS, game)
+                if packed is not None:
+                    result = _PACKED.unpack(packed).replace(player_id.encode(), _gone(player_id).encode())
+                    self._redis.hset(_RESULTS, game, _PACKED.pack(result))
+                for name in (_PLACES, *(f"{_LISTS}after:{ladder}" for ladder in self.ladders())):
                     text: Any = self._redis.hget(name, game)
                     if text is not None:
                         self._redis.hset(name, game, text.replace(player_id.encode(), _gone(player_id).encode()))

@@ -8,12 +8,11 @@ from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
-import zstandard
 from msgspec import Struct
 
-from eventstore.backup.archive_format import LEVEL, text_in
 from eventstore.errors import RecordDamaged, reading
 from eventstore.log import LogReader, LogRecord
+from eventstore.packed_texts import PackedTexts
 from eventstore.projection import Change, Projection
 from replay.clocks import deadlines_json
 from replay.narration import Translate, known_as, untranslated
@@ -55,11 +54,20 @@ class _Shown(Struct):
 
 
 _SHOWN = msgspec.json.Decoder(_Shown)
+_FINISHED = PackedTexts(
+    b',"components":null,"private":false,"status":"finished","seats":[{"seat":0,"player":"","name":null,"kind":"person",'
+    b'"resigned":false},{"seat":1,"player":"","name":null,"kind":"person","resigned":false}],"free_seats":0,"position":"'
+    b'","digest":"","commitment":"","to_act":[],"points":[0,1],"result":{"places":[1,2],"points":[0,1],"reason":"points"}'
+    b',"deadlines":[],"created_at":"2026-01-01T00:00:00.000Z","updated_at":"2026-01-01T00:00:00.000Z","pace":{"kind":'
+    b'"answer","time":259200000,"increment":0,"cap":0,"windows":false,"vacation":0,"outcome":"seat"},"signing":"2",'
+    b'"rated":true}'
+)
+"""A change of these words needs a new version of `LobbyIndex`."""
 
 
 def _read(summaries: Iterable[bytes]) -> list[dict[str, Any]]:
     """These summaries as stored; a missing field is an error here, not where it is shown."""
-    texts = (summary if summary.startswith(b"{") else text_in(summary) for summary in summaries)
+    texts = map(_FINISHED.unpack, summaries)
     return [msgspec.json.decode(text) for text in texts if _SHOWN.decode(text)]
 
 
@@ -213,7 +221,7 @@ class Lobby:
                 facets = msgspec.structs.replace(facets_of(public), rated=is_rated(public.game, terms))
                 text = msgspec.json.encode(summary)
                 # A game that is over is stored for good, and hardly ever again.
-                return Listing(zstandard.compress(text, LEVEL) if public.game.is_over else text, facets)
+                return Listing(_FINISHED.pack(text) if public.game.is_over else text, facets)
         except (NoSuchGame, TitleMissing):
             return None
         except RecordDamaged as damage:
