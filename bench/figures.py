@@ -27,11 +27,14 @@ class Cost:
 class Figures:
     """The measurements of a server: the cost of each kind of request; and, for each running game, the bytes in memory
     and on the disk after a year of play, of everything that there is then.
+
+    `shared_a_game` are those of the memory that are on one store, however many there are.
     """
 
     costs: dict[str, Cost]
     memory_a_game: float
     disk_a_game: float
+    shared_a_game: float = 0.0
 
 
 class Meter:

@@ -70,7 +70,12 @@ class Shape:
 
 
 MOST_MACHINES = 100
-SHAPES = (Shape("one machine", 1), Shape("six machines", 6, 1), Shape("sixty machines", 60, 1))
+SHAPES = (
+    Shape("one machine", 1),
+    Shape("six machines, with a replica of each store,", 6, 1),
+    Shape("sixty machines, with a replica of each store,", 60, 1),
+    Shape("sixty machines, without replicas,", 60),
+)
 
 
 @dataclass(frozen=True)
@@ -155,8 +160,12 @@ def _held(shape: Shape, games: float, figures: Figures, share: float) -> dict[st
     """How full a machine's memory and disk are."""
     followers = games * SEATS / GAMES_OF_PLAYER * FOLLOWING / shape.machines
     copies = games * share * (1 + shape.replicas)
+    spread = figures.memory_a_game - figures.shared_a_game
+    memory = EMPTY_BYTES + copies * spread + followers * FOLLOWER_BYTES
+    lists = games * figures.shared_a_game * (1 + shape.replicas if shape.machines == 1 else 1)
     return {
-        "the memory": (EMPTY_BYTES + copies * figures.memory_a_game + followers * FOLLOWER_BYTES) / MEMORY_BYTES,
+        "the memory": memory / MEMORY_BYTES,
+        "the memory of the store of shared data": (memory + lists) / MEMORY_BYTES,
         "the disk": copies * figures.disk_a_game / DISK_BYTES,
     }
 
@@ -215,7 +224,8 @@ def rows() -> Iterator[Row]:
             served.stop()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as directory:
         *_, held = years(PEOPLE, YEAR, measured(Path(directory)))
-    figures = Figures(costs, held.memory_bytes / held.running, held.disk_bytes / held.running)
+    memory, disk, shared = (one / held.running for one in (held.memory_bytes, held.disk_bytes, held.shared_bytes))
+    figures = Figures(costs, memory, disk, shared)
     for kind, cost in figures.costs.items():
         said = (
             f"worker {cost.worker * 1e6:.0f} µs, database {cost.store * 1e6:.0f} µs; {cost.written:,.0f} bytes to disk"

@@ -3,8 +3,12 @@
 `python -m bench year` lets twenty people play at a server in this process (`bench.town`), much faster than people do,
 and takes the cost of each unit from the data: an event, a notice, a message, a finished game, what is left of an
 archived one. Then it simulates people who play as usual, day by day.
+
+`python -m bench.year PEOPLE DAYS` forecasts the memory of so many people; with `--played` they also play, on a server
+in this process, and each day is compared.
 """
 
+import argparse
 import random
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -27,6 +31,9 @@ MOST_FULL = 0.7
 
 PROCESSES_BYTES = 300e6
 """The memory of all processes without data."""
+
+LISTS = "finished games: results, lists"
+"""This part of the memory is on one store of a cluster: each read model is in one hash slot."""
 
 FILES = 3.0
 """The size of the append-only file in units of a rewritten one: it is rewritten when it has doubled, into a new one."""
@@ -64,7 +71,8 @@ class Units:
     request: float
     record: float
     message: float
-    finished: float
+    listed: float
+    kept: float
     rewritten: float
     leaf: float
     archived_event: float
@@ -96,6 +104,11 @@ class Held:
         return sum(self.memory.values())
 
     @property
+    def shared_bytes(self) -> float:
+        """The part of the memory that is on one store of a cluster."""
+        return self.memory[LISTS]
+
+    @property
     def disk_bytes(self) -> float:
         """All files of the data directory."""
         return sum(self.disk.values())
@@ -122,7 +135,8 @@ def units(counts: Sequence[Count], inboxes: tuple[tuple[int, float], ...]) -> Un
         request=half.kinds["requests"] / half.moves,
         record=slope(["log"], half.appends, last.appends),
         message=slope(["talk", "people"], half.messages, last.messages),
-        finished=slope(["games", "indexes"], len(half.ended), len(ended)),
+        listed=slope(["indexes"], len(half.ended), len(ended)),
+        kept=slope(["games"], len(half.ended), len(ended)),
         rewritten=last.disk["records"] / sum(last.kinds.values()),
         leaf=(last.disk["checkpoints"] - half.disk["checkpoints"]) / (last.leaves - half.leaves),
         archived_event=last.disk["archive"] / sum(one.events for one in ended[: last.archived]),
@@ -199,7 +213,8 @@ def simulated(people: int, days: int, cost: Units, seed: int = 1) -> Iterator[He
             "idempotency keys": cost.request * sum(one.moves + one.length.seats for one in [*running, *over]),
             "inboxes": people * cost.inbox(cost.notices_a_move * moves / people),
             "logs": cost.record * min(appends, PARTITIONS * LOG_RECORDS) + LOG_GAME_BYTES * opened,
-            "finished games: results, lists": cost.finished * (finished + len(running)),
+            LISTS: cost.listed * (finished + len(running)),
+            "finished games: heads, keys": cost.kept * (finished + len(running)),
             "analyses": ANALYSIS_BYTES * (finished - archived),
             "puzzles": PUZZLE_BYTES * finished,
             "chat": cost.message * MESSAGES_A_MOVE * moves,
@@ -250,7 +265,8 @@ def rows() -> Iterator[Row]:
     for name, value in (
         ("an event of a game in memory", cost.event), ("the idempotency key of a move", cost.request),
         ("an append in the logs", cost.record), ("a message in a chat", cost.message),
-        ("a finished game: results, lists", cost.finished), ("its statistics, on the disk", cost.counted),
+        ("a finished game: results, lists", cost.listed), ("its head and key", cost.kept),
+        ("its statistics, on the disk", cost.counted),
     ):  # fmt: skip
         yield Row(name, value, "bytes")
     yield Row("an event in the archive", cost.archived_event, "bytes", f"a leaf of the checkpoints {cost.leaf:.0f}")
@@ -265,3 +281,24 @@ def rows() -> Iterator[Row]:
             )  # fmt: skip
     name, days = limit(PEOPLE, cost)
     yield Row(f"{PEOPLE:,} people: first limit", days / YEAR, "years", f"{name} of {MEMORY_BYTES / 1e9:.0f} GB")
+
+
+def main() -> None:
+    """Print the forecast for these people, day by day."""
+    parser = argparse.ArgumentParser(prog="python -m bench.year")
+    parser.add_argument("people", type=int)
+    parser.add_argument("days", type=int)
+    parser.add_argument("--played", action="store_true", help="let them play, and compare")
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as directory:
+        cost = measured(Path(directory))
+        if asked.played:
+            for held, ratio in compared(Path(directory) / "played", asked.people, asked.days, cost):
+                print(f"day {held.day}: {ratio:.2f} of what it is", flush=True)
+        else:
+            for held in simulated(asked.people, asked.days, cost):
+                print(f"day {held.day}: {held.memory_bytes / 1e6:,.0f} MB, {held.running:,} games run", flush=True)
+
+
+if __name__ == "__main__":
+    main()
