@@ -50,6 +50,9 @@ PROGRAMS = (
 )  # fmt: skip
 """The folders whose texts are printed or sent unchanged."""
 
+CATALOGS = ("replay", "titles/*", "examples/*/*")
+"""The folders with catalogs of messages."""
+
 COMMENTED = (*PROGRAMS, "bench", "examples", "tests")
 """The folders whose docstrings and comments are checked."""
 
@@ -66,9 +69,7 @@ _CODE = re.compile(r"^(```|~~~).*?^\1|`[^`\n]*`|^    [^\n]*$|<[^>]+>|\]\([^)]*\)
 
 def messages(root: Path) -> Iterator[tuple[str, str]]:
     """Every English message, with its catalog."""
-    for catalog in sorted(root.glob("**/locale/it.po")):
-        if any(part.startswith(".") or part == "node_modules" for part in catalog.relative_to(root).parts):
-            continue
+    for catalog in sorted(catalog for folder in CATALOGS for catalog in root.glob(f"{folder}/locale/it.po")):
         with catalog.open("rb") as file:
             for message in read_po(file):
                 for text in (message.id,) if isinstance(message.id, str) else message.id:

@@ -663,7 +663,7 @@ def test_an_organiser_who_is_deleted_leaves_no_tournament_waiting(services):
 
 
 def test_the_reasons_of_a_deleted_organiser_are_gone(services):
-    """What they have repaired stays."""
+    """Their repairs stay."""
     cup = begun(services, 4)
     game = cup.games[0][0]
     repair(services, "decide", game, places=(1, 2))

@@ -449,7 +449,7 @@ def test_groups_then_a_knock_out(
 
 @pytest.mark.parametrize(("cycles", "groups", "most"), [(1, 0, 30), (2, 0, 16), (1, 4, 112), (2, 2, 28)])
 def test_all_can_meet_within_the_maximum_of_rounds(cycles: int, groups: int, most: int) -> None:
-    """Who comes later is a substitute, unless the organiser has set the number of rounds."""
+    """A later entrant is a substitute, unless the organiser has set the number of rounds."""
     form = TournamentForm(cycles=cycles, groups=groups)
     kind: Kind = "groups" if groups else "round_robin"
     names = tuple(f"p{number:03}" for number in range(most))
