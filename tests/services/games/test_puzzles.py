@@ -73,7 +73,7 @@ def server(empty_redis):
 
 
 def test_candidates_are_checked_once_and_last(server):
-    """When everything else is done; a check that does not pass adds nothing, and is not repeated."""
+    """When every requested analysis is done; a check that does not pass adds nothing, and is not repeated."""
     found = server.found(server.places[:2])
     server.checks.propose(server.seen, found)
     server.checks.propose(server.seen, found)
@@ -86,6 +86,16 @@ def test_candidates_are_checked_once_and_last(server):
     assert server.checks.waiting() == [] and server.puzzles.page(TITLE, 0, 10) == ([], False)
     server.checks.propose(server.seen, found)
     assert server.checks.waiting() == []
+
+
+def test_a_planned_analysis_waits_for_the_checks(server):
+    """No reader waits for it, so a new server has its first puzzles before it analyses its games."""
+    server.analyses.plan(server.game_id)
+    server.checks.propose(server.seen, server.found(server.places[:1]))
+    while server.checks.waiting():
+        assert server.process.work() and server.analyses.waiting() == [server.game_id]
+        assert server.analyses.of(server.seen) is None
+    assert server.process.work() and server.analyses.of(server.seen) is not None
 
 
 def test_a_check_that_passes_adds_a_puzzle(server, empty_redis):
