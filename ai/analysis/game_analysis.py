@@ -36,7 +36,7 @@ DEALS = 8
 """A seat's own chance by what it knew is averaged over at most this many deals of the hidden pieces."""
 
 LATE = 3
-"""The last one of this many parts of a game is analysed in full before the others."""
+"""The last of this many parts of a game is analysed in full before the others."""
 
 FINE = 0.015
 """A loss is measured until its standard error is as small as this."""

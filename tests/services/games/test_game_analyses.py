@@ -57,11 +57,11 @@ def test_nothing_is_analysed_without_a_request(server, monkeypatch):
     """Then it is, once: with progress, by any process, and stored with the digest of its record."""
     assert server.analyses.of(server.seen) is None
     assert not server.process.work()
-    asked = server.analyses.ask(server.seen)
+    asked = server.analyses.ask(server.seen, 1)
     assert (asked.done, asked.found.is_done, server.analyses.waiting()) == (0, False, [server.game_id])
     assert server.process.work()
     first = server.found()
-    assert 0 < first.done < first.pieces and first.seconds_left is not None
+    assert 0 < first.done < first.pieces and first.seconds_left is not None and first.reader == 1
     assert [one.position for one in first.chances] == [str(server.seen.position)]
     server.analyses.ask(server.seen)
     assert server.found() == first
