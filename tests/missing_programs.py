@@ -42,6 +42,7 @@ PROGRAMS = (
         "chromium", ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"),
         ("chromium-headless-shell", "fonts-dejavu-core"), "the tests in a browser",
     ),
+    Program("firefox", ("firefox-esr", "firefox"), ("firefox-esr",), "the flows in Firefox", is_for_soak=True),
     Program("nginx", ("nginx",), ("nginx-light",), "the test behind a proxy"),
     Program("redis-server", ("redis-server",), ("redis-server",), "the tests with a Redis of one's own"),
     Program("promtool", ("promtool",), ("prometheus",), "the tests of the alert rules"),

@@ -15,7 +15,16 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright._impl._sync_base import SyncBase
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from domain.title_loader import find_rulebooks
 from tests.api.clients import Client
@@ -52,13 +61,20 @@ PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
+    """The one driver of all browsers: a process cannot have two."""
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def chromium(request: pytest.FixtureRequest) -> Iterator[Browser]:
     """The browser of the whole run."""
     skip_without("chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path_of("chromium"), args=list(SWITCHES))
-        yield browser
-        browser.close()
+    playwright: Playwright = request.getfixturevalue("playwright")
+    browser = playwright.chromium.launch(executable_path=path_of("chromium"), args=list(SWITCHES))
+    yield browser
+    browser.close()
 
 
 # Not by Playwright's own events: asking for a body there would delay the test.
