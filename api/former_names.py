@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 from flask import Flask, Response, request
 
+from api.http.blueprint import NDJSON
 from api.http.problems import LARGEST_BODY_BYTES
 
 Json = dict[str, Any]
@@ -21,7 +22,8 @@ class _Former(NamedTuple):
     """A former call, as its method and path, and the present one.
 
     `body` makes the present body of the former one and the parts of the path, and `answer` the former body of a
-    successful response of the present one, whose status was `status`.
+    successful response of the present one, whose status was `status`. `line` makes the former line of each one,
+    in a body of lines.
     """
 
     former: re.Pattern[str]
@@ -30,6 +32,7 @@ class _Former(NamedTuple):
     body: Callable[[Json, tuple[str, ...]], Json] | None = None
     answer: Callable[[Json], Json] | None = None
     status: int | None = None
+    line: Callable[[Json], Json] | None = None
 
 
 def _call(
@@ -39,10 +42,11 @@ def _call(
     answer: Callable[[Json], Json] | None = None,
     query: str = "",
     status: int | None = None,
+    line: Callable[[Json], Json] | None = None,
 ) -> _Former:
     """A former call that differs from the present one in more than its path. `{}` is a part of the path."""
     parts = re.escape(former).replace(r"\{\}", "([^/]+)")
-    return _Former(re.compile(f"{parts}$"), present, query, body, answer, status)
+    return _Former(re.compile(f"{parts}$"), present, query, body, answer, status, line)
 
 
 def _with(present: str, former: str) -> Callable[[Json], Json]:
@@ -61,6 +65,15 @@ def _members(**names: str) -> Callable[[Json, tuple[str, ...]], Json]:
         return {former.get(name, name): value for name, value in body.items()}
 
     return change
+
+
+def _frame(step: Json) -> Json:
+    """A step of a replay as the first version had it: with its event apart, which repeats what is beside it."""
+    is_brief = "digest" not in step
+    around: Json = {name: step.pop(name) for name in ("weights", "to_act", "state", "patch") if name in step}
+    told: Json = {name: step[name] for name in ("position", "text", "digest") if name in step}
+    event = {name: one for name, one in step.items() if not (is_brief and name in told)}
+    return {**told, "event": event, **around}
 
 
 _CALLS = (
@@ -97,10 +110,29 @@ _PARAMETERS = (
     (re.compile(r"/api/ratings(/|$)"), re.compile(r"(^|&)programs="), r"\1bots="),
     (re.compile(r"/api/me/notices$"), re.compile(r"(^|&)before="), r"\1cursor="),
     (re.compile(r"/api/club/members$"), re.compile(r"(^|&)first="), r"\1cursor="),
+    (re.compile(r"/api/games/[^/]+/replay$"), re.compile(r"(^|&)digests=[^&]*"), ""),
 )
 """The path, the former name of a parameter there, and the present one."""
-_DEFAULTS = ((re.compile(r"/api/games/[^/]+/replay$"), "state=full&brief=false&limit=100000"),)
-"""The path, and the parameters that version 1 has by default."""
+_VERSION_1 = (
+    _call(
+        "GET /api/games/{}/replay",
+        r"GET /api/games/\1/replay",
+        query="state=full&brief=false&limit=100000",
+        answer=lambda body: {"frames": [_frame(one) for one in body["steps"]], "next": body["next"]},
+        line=_frame,
+    ),
+    _call(
+        "GET /api/rulebooks/{}/lesson",
+        r"GET /api/rulebooks/\1/lesson",
+        answer=lambda body: {**body, "frames": [_frame(one) for one in body["record"]]},
+    ),
+    _call(
+        "GET /api/rulebooks/{}/examples/{}",
+        r"GET /api/rulebooks/\1/examples/\2",
+        answer=lambda body: {**body, "frames": [_frame(one) for one in body["steps"]]},
+    ),
+)
+"""The calls whose defaults or responses differ in version 1, for requests that ask for it."""
 _FORMER = "stele.former"
 _ENDS = {"Deprecation": "@1796083200", "Sunset": "Thu, 01 Jul 2027 00:00:00 GMT"}
 """The headers of responses to former requests (RFC 9745, RFC 8594): since December 2026, until July 2027 at least."""
@@ -112,15 +144,12 @@ def accept_former_names(app: Flask) -> None:
     app.after_request(_as_formerly)
 
 
-def is_former(method: str, path: str) -> bool:
-    """Whether this call is one by a former name."""
-    return any(one.former.match(f"{method} {path}") for one in _CALLS)
-
-
 def _renamed(app: Callable[[dict[str, Any], Any], Iterable[bytes]]) -> Any:
     def answer(environment: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         found: list[_Former] = []
-        for one in _CALLS:
+        has_former = environment.get("HTTP_STELE_API") == "1"
+        # Of a parameter that comes twice the first one counts.
+        for one in (*_CALLS, *(_VERSION_1 if has_former else ())):
             asked = f"{environment['REQUEST_METHOD']} {environment.get('PATH_INFO', '')}"
             if (match := one.former.match(asked)) is not None:
                 method, _, path = one.former.sub(one.present, asked).partition(" ")
@@ -130,15 +159,11 @@ def _renamed(app: Callable[[dict[str, Any], Any], Iterable[bytes]]) -> Any:
                     _change_body(environment, one.body, match.groups())
                 found.append(one)
         path, query = environment.get("PATH_INFO", ""), environment.get("QUERY_STRING", "")
-        has_former = bool(found)
+        has_former = has_former or bool(found)
         for place, former, present in _PARAMETERS:
             if place.match(path) and former.search(query):
                 environment |= {"QUERY_STRING": former.sub(present, query)}
                 has_former = True
-        if environment.get("HTTP_STELE_API") == "1":
-            # Of a parameter that comes twice the first one counts.
-            _add_query(environment, "&".join(one for place, one in _DEFAULTS if place.match(path)))
-            has_former = True
         return app({**environment, **({_FORMER: found} if has_former else {})}, start_response)
 
     return answer
@@ -173,6 +198,9 @@ def _as_formerly(response: Response) -> Response:
         return response
     is_made = response.status_code in (200, 201) and response.is_json
     for one in reversed(former):
+        if response.mimetype == NDJSON and one.line is not None:
+            lines, change = response.iter_encoded(), one.line
+            response.response = (msgspec.json.encode(change(msgspec.json.decode(line))) + b"\n" for line in lines)
         if is_made and one.answer is not None:
             response.set_data(msgspec.json.encode(one.answer(msgspec.json.decode(response.get_data()))))
         if is_made and one.status is not None:

@@ -32,8 +32,8 @@ each, and the first step is still ready quickly.
 
 NAMED, SCORED, DECIDED = 3, 2, 2
 """A step's weight for a seat that its sentence names, whose points it changes, whose final place it decides."""
-BRIEF = ("type", "seat", "seats", "at")
-"""The fields of an event in a brief frame."""
+BRIEF = ("position", "type", "seat", "at", "text", "seats")
+"""The fields of an event in a brief step."""
 _DECIDING = (GameFinished, ResultReplaced)
 
 Step = tuple[SeenRecord, Game[Any] | None, Game[Any], Names, Names]
@@ -45,15 +45,13 @@ class FrameForm(Struct, frozen=True):
     """The form of frames, and the language of their texts.
 
     With `state="patch"` the first frame has the whole state and each later one a patch (RFC 6902) to the previous one.
-    `digests=False` leaves out the digests: they do not compress, and a page that only shows a game does not need
-    them. `brief` leaves of each event only what neither the frame nor the state contains: its type, seat and time, and
-    the seats that its text names. `together` is how many steps are processed together: with one, a step that cannot be
-    shown is found before the next record is read.
+    `brief` leaves out what a page that only shows a game does not need, as the digests, which do not compress.
+    `together` is how many steps are processed together: with one, a step that cannot be shown is found before the next
+    record is read.
     """
 
     state: Literal["full", "patch"] | str = "full"
     translate: Translate = untranslated
-    digests: bool = True
     brief: bool = False
     together: int = TOGETHER
 
@@ -85,23 +83,15 @@ def frames(
         made = []
         for (seen, earlier, reached, *_), event, (before, after, rest) in zip(batch, events, states, strict=True):
             points = _points(projector.rulebook, earlier) if before is None else before["points"]
-            frame: Shown = {
-                "position": event["position"],
-                "text": event["text"],
-                "weights": _weights(seen.record.data, reached.players, event["seats"], points, after["points"]),
-                "event": event,
-                "to_act": after["to_act"],
-                "digest": event["digest"],
-            }
             if form.brief:
-                frame["event"] = {name: event[name] for name in BRIEF}
+                frame: Shown = {name: event[name] for name in BRIEF}
                 if isinstance(seen.record.data, GoneBack):
-                    frame["event"]["data"] = event["data"]  # an annulled event
+                    frame["data"] = event["data"]  # an annulled event
                 if any(type(part) is NamedTime for part in event["parts"]):
-                    frame["event"]["parts"] = event["parts"]  # the reader's page says the times
-                del frame["digest"], frame["to_act"]
-            elif not form.digests:
-                del frame["digest"], event["digest"]
+                    frame["parts"] = event["parts"]  # the reader's page says the times
+            else:
+                frame = {**event, "to_act": after["to_act"]}
+            frame["weights"] = _weights(seen.record.data, reached.players, event["seats"], points, after["points"])
             if form.state == "full" or before is None:
                 frame["state"] = {**rest, **after}
             else:

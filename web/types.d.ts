@@ -4,12 +4,12 @@
 import type { Stage } from "./kit/stage.js";
 import type {
   DossierEvent,
-  FullFrame,
+  FullStep,
   HeldPasskey,
   HeldSession,
   HeldToken,
   LegalMove,
-  PatchFrame,
+  PatchStep,
   PlayerResponse,
   Receipt,
   SeatInState,
@@ -92,10 +92,13 @@ export type {
 export type GameEvent = Omit<DossierEvent, "digest" | "rules"> & Partial<Pick<DossierEvent, "digest">>;
 
 /** One operation of a patch (RFC 6902). */
-export type Operation = PatchFrame["patch"][number];
+export type Operation = PatchStep["patch"][number];
 
-/** One effect in a replay, with the state after it: whole, or as a patch of the one before. */
-export type Frame = Omit<FullFrame, "state"> & Partial<Pick<FullFrame, "state"> & Pick<PatchFrame, "patch">>;
+/** One step of a replay, with the state after it. */
+export type Step = FullStep;
+
+/** The same as it is sent: the state is whole, or a patch of the one before. */
+export type SentStep = Omit<Step, "state"> & Partial<Pick<Step, "state"> & Pick<PatchStep, "patch">>;
 
 /** The clocks of a game, as far as it has any. */
 export type Timed = Pick<State, "pace" | "paused" | "pause_agreed" | "deadlines">;
@@ -126,22 +129,6 @@ export interface SignedIn extends PlayerResponse {
   token?: string;
   /** Whether the account can be opened from any browser. */
   is_secured?: boolean;
-}
-
-/** One step of a replay in the browser. */
-export interface Step {
-  position: string;
-  text: string;
-  /** How much it matters to each seat. */
-  weights: number[];
-  type: string;
-  seat: number | null;
-  /** The seats that the text names, in this order. */
-  seats: number[];
-  at: string;
-  /** Of a step with which play goes back: where to. */
-  data?: Record<string, Json>;
-  state: State;
 }
 
 /** The parts of a replay's page; a frame in another page has only what moves through the replay. */

@@ -1,4 +1,4 @@
-"""Records: the state at any position, the events (whole, by page or live), replay frames, the bundle."""
+"""Records: the state at any position, the events (whole, by page or live), the steps of a replay, the bundle."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -40,12 +40,12 @@ from api.schemas.records import (
     BundleProofs,
     DigestsResponse,
     EventsResponse,
-    FramesResponse,
-    FullFrame,
-    PatchFrame,
+    FullStep,
+    PatchStep,
+    ReplayResponse,
     StateResponse,
 )
-from api.schemas.requests import Doubting, EventRange, FrameRange, Invited, Looking, LookingAt, Places
+from api.schemas.requests import Doubting, EventRange, Invited, Looking, LookingAt, Places, ReplayRange
 from api.services import services
 from audit.bundle import BundleEntry, Header
 from eventstore.entries import BEGINNING, Position, parse_position
@@ -178,12 +178,12 @@ def followed(watch: Watch, position: Position, told: bytes) -> Response:
 
 @records_api.get("/games/<game_id>/replay", refuses=[*LOOKING, NO_SUCH_POSITION], security=TOKEN_OR_NONE, lasts=ETAG)
 @records_api.alt_response(
-    200, content_type=NDJSON, schema=lines_of("All frames, each line a frame as JSON.", FullFrame, PatchFrame)
+    200, content_type=NDJSON, schema=lines_of("All steps, each line a step as JSON.", FullStep, PatchStep)
 )
-def replay(query: FrameRange, seen: VisibleGame) -> Annotated[Response, FramesResponse]:
-    """Frames, one per effect: by `Accept` a page as JSON, or all as NDJSON.
+def replay(query: ReplayRange, seen: VisibleGame) -> Annotated[Response, ReplayResponse]:
+    """Steps, one per event: by `Accept` a page as JSON, or all as NDJSON.
 
-    A frame has the event, and the state after it as a patch (RFC 6902) from the one before, or whole.
+    A step has the event, and the state after it as a patch (RFC 6902) from the one before, or whole.
     """
     begin = query.from_ if query.cursor is None else query.cursor
     first = BEGINNING if begin is None else position_of(seen, begin, "from", first=True)
@@ -199,18 +199,18 @@ def replay(query: FrameRange, seen: VisibleGame) -> Annotated[Response, FramesRe
     if (unchanged := etag.unchanged()) is not None:
         return unchanged
     limited(RECORDS)
-    records, shown = services().games.records, FrameForm(query.state, translate(), query.digests, query.brief)
+    records, shown = services().games.records, FrameForm(query.state, translate(), query.brief)
 
-    def frames() -> Iterator[dict[str, Any]]:
+    def steps() -> Iterator[dict[str, Any]]:
         return records.frames(seen, first, last, shown)
 
     if form == NDJSON:
-        return etag.stream(NDJSON, lambda: (msgspec.json.encode(frame) + b"\n" for frame in frames()))
+        return etag.stream(NDJSON, lambda: (msgspec.json.encode(step) + b"\n" for step in steps()))
 
     def page() -> bytes:
-        found = list(islice(frames(), query.limit + 1))
+        found = list(islice(steps(), query.limit + 1))
         following = found[query.limit]["position"] if len(found) > query.limit else None
-        return msgspec.json.encode({"frames": found[: query.limit], "next": following})
+        return msgspec.json.encode({"steps": found[: query.limit], "next": following})
 
     return etag.respond(JSON, page)
 

@@ -123,7 +123,7 @@ def _lesson(title: str, language: str) -> msgspec.Raw:
             }
             for one in led.steps
         ],
-        "frames": list(frames(led.projector, led.records, led.seat, led.first, FrameForm("patch", say, brief=True))),
+        "record": list(frames(led.projector, led.records, led.seat, led.first, FrameForm("patch", say, brief=True))),
     }
     return msgspec.Raw(msgspec.json.encode(told))
 

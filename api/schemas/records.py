@@ -1,4 +1,4 @@
-"""Record schemas: a game's state, its events, frames, moves, the audit.
+"""Record schemas: a game's state, its events, steps, moves, the audit.
 
 A `Dict` without values contains data of the title.
 """
@@ -227,23 +227,23 @@ EventParts = Annotated[
 EventData = Annotated[dict[str, Any], about("The event's own fields, as in the schema `Event` for each type.")]
 
 
-class EventNamed(Shown):
-    """The fields that every event has, however briefly it is shown."""
+class Step(Shown, kw_only=True):
+    """One step of a record, however briefly it is shown: an event, as one viewer may see it."""
 
+    position: Position
+    type: str
     seat: Annotated[int | None, about("The seat that moved; null for what followed by the rules.")]
     at: Time
+    text: EventText
     seats: Annotated[list[int], about("The seats that the text names, each once.")]
     luck: Maybe[Annotated[int, about("The number of draws of chance, if any.")]] = UNSET
     opens: Maybe[tuple[Opening, ...]] = UNSET
 
 
-class EventFields(EventNamed, kw_only=True):
+class EventFields(Step, kw_only=True):
     """The fields of all events of the record, as one viewer may see them. The type tells the form of the data."""
 
-    type: str
     data: EventData
-    position: Position
-    text: EventText
     parts: EventParts
     digest: Digest
 
@@ -278,25 +278,17 @@ class RemoveOperation(Shown):
     path: str
 
 
-class FrameEvent(EventNamed, kw_only=True):
-    """An event in a frame; with `digests=false` without digest, with `brief=true` only type, seat, seats and time.
+class ReplayStep(Step, kw_only=True):
+    """One step of a replay; with `brief=false` it has all members of its event.
 
-    A sentence with times keeps its parts, so that pages can show them in the reader's time zone.
+    A brief one keeps the parts of a sentence with times, so that pages can show them in the reader's time zone, and the
+    data of an event with which play goes back.
     """
 
-    type: str
-    position: Maybe[Position] = UNSET
     data: Maybe[EventData] = UNSET
-    text: Maybe[EventText] = UNSET
     parts: Maybe[EventParts] = UNSET
     digest: Maybe[Digest] = UNSET
-
-
-class Frame(Shown):
-    """One effect of a replay; with `brief=true` only the state shows whose turn it is."""
-
-    position: Position
-    text: str
+    to_act: Maybe[ToAct] = UNSET
     weights: Annotated[
         list[int],
         about(
@@ -304,30 +296,27 @@ class Frame(Shown):
             f"{SCORED} if its points change, {DECIDED} if the step decides the places of all; added up."
         ),
     ]
-    event: FrameEvent
-    to_act: Maybe[ToAct] = UNSET
-    digest: Maybe[Digest] = UNSET
 
 
-class FullFrame(Frame, kw_only=True):
-    """One effect of a replay, and the whole state after it."""
+class FullStep(ReplayStep, kw_only=True):
+    """One step of a replay, and the whole state after it."""
 
     state: State
 
 
-class PatchFrame(Frame, kw_only=True):
-    """One effect of a replay, and the patch (RFC 6902) from the state before it to the one after it."""
+class PatchStep(ReplayStep, kw_only=True):
+    """One step of a replay, and the patch (RFC 6902) from the state before it to the one after it."""
 
     patch: list[Annotated[Any, AnyOf(AddOperation, MoveOperation, RemoveOperation)]]
 
 
-AnyFrame = Annotated[Any, AnyOf(FullFrame, PatchFrame)]
+AnyStep = Annotated[Any, AnyOf(FullStep, PatchStep)]
 
 
-class FramesResponse(Shown):
-    """A page of the frames of a replay, and the `cursor` of the next one, or null at the end."""
+class ReplayResponse(Shown):
+    """A page of the steps of a replay, and the `cursor` of the next one, or null at the end."""
 
-    frames: list[AnyFrame]
+    steps: list[AnyStep]
     next: Annotated[str | None, POSITION]
 
 

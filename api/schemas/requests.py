@@ -23,7 +23,7 @@ from services.games.lobby.index import PACES
 STATUSES = ("waiting", "playing", "finished", "aborted")
 
 MOST_PLACES = 64
-MOST_FRAMES = 100_000
+MOST_STEPS = 100_000
 _POSITION = "(0|[1-9][0-9]{0,14})-(0|[1-9][0-9]{0,14})"
 
 # In Python `$` also matches before a final line break, in JSON Schema it does not.
@@ -424,8 +424,8 @@ class Places(Invited, kw_only=True):
     ]
 
 
-class FrameRange(Looking):
-    """The requested frames: a page of them, the first with its whole state, each later one with a patch."""
+class ReplayRange(Looking):
+    """The requested steps: a page of them, the first with its whole state, each later one with a patch."""
 
     from_: Annotated[str | None, about("The first position, action or time.")] = msgspec.field(
         name="from", default=None
@@ -433,17 +433,14 @@ class FrameRange(Looking):
     to: Annotated[str | None, about("The last position, action or time.")] = None
     cursor: Annotated[str | None, POSITION_SENT, about("`next` of the previous page, in place of `from`.")] = None
     limit: Annotated[
-        int, validate.Range(min=1, max=MOST_FRAMES), about("The maximum number of frames on a page; for JSON only.")
+        int, validate.Range(min=1, max=MOST_STEPS), about("The maximum number of steps on a page; for JSON only.")
     ] = 500
     state: Annotated[
         Literal["full", "patch"],
-        about("`patch`: the first frame has the whole state, each later one the changes (RFC 6902)."),
+        about("`patch`: the first step has the whole state, each later one the changes (RFC 6902)."),
     ] = "patch"
     brief: Annotated[
-        bool, about("`true`: without the digests, and of each event only its type, seat, time and `seats`.")
-    ] = True
-    digests: Annotated[
-        bool, about("With `brief=false`: `false`: without the digests, which are half of a compressed replay.")
+        bool, about("`true`: of each event without its data, its parts and its digest, which is half of the bytes.")
     ] = True
 
 

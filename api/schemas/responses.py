@@ -9,7 +9,7 @@ from msgspec import UNSET
 from api.schemas.clocks import Deadlines, GamePace, PauseAgreed, Paused
 from api.schemas.from_structs import Maybe, Shown, Time, about
 from api.schemas.records import (
-    AnyFrame,
+    AnyStep,
     Digest,
     GameReferee,
     GameStatus,
@@ -299,10 +299,10 @@ class RuleChapter(Shown):
 
 
 class ExampleResponse(Shown):
-    """An example: its viewer, and its frames; the first has the whole state."""
+    """An example: its viewer, and its steps; the first has the whole state."""
 
     viewer: ViewerShown = msgspec.field(name="as")
-    frames: list[AnyFrame]
+    steps: list[AnyStep]
 
 
 class RulebookResponse(Title):
@@ -348,7 +348,7 @@ class LessonResponse(Shown):
     title: str
     seat: int
     steps: list[LessonStep]
-    frames: list[AnyFrame]
+    record: list[AnyStep]
 
 
 class PublishedKey(Shown):

@@ -54,9 +54,9 @@ def example_of(title: str, rule: str, language: str) -> dict[str, Any] | None:
     end = parse_position(stretch.end)
     seen = takewhile(lambda record: record.position <= end, _seen(title, viewer))
     start, translate = parse_position(stretch.start), translator(language)
-    form = FrameForm("patch", translate, digests=False, brief=True)
+    form = FrameForm("patch", translate, brief=True)
     told = frames(projector_for(title), seen, viewer, start, form, naming=_naming)
-    return {"as": viewer, "frames": list(told)}
+    return {"as": viewer, "steps": list(told)}
 
 
 @lru_cache(1)

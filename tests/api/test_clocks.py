@@ -52,8 +52,8 @@ def test_a_game_with_a_pace(gallery):
     away = gallery.get(f"{path}/state")["state"]["away"][str(due["seat"])]
     assert away["play_times"] == {"zone": "Europe/Rome", "windows": [[0, 5000], [5000, 10080]]}
     assert len(away["away"]) == 1
-    frames = gallery.get(f"{path}/replay?state=patch&brief=true")["frames"]
-    (told,) = [one["event"]["parts"] for one in frames if one["event"]["type"] == "VacationTaken"]
+    steps = gallery.get(f"{path}/replay")["steps"]
+    (told,) = [one["parts"] for one in steps if one["type"] == "VacationTaken"]
     assert [milliseconds_of(one["at"]) for one in told if isinstance(one, dict) and "at" in one] == [
         now + DAY // 2,
         now + 3 * DAY,

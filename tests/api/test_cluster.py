@@ -85,7 +85,7 @@ def test_everything_works_on_a_cluster(house: Client) -> None:
     until(lambda: ada.get(f"/api/players/{ada.player['id']}")["finished"] == 2)
     until(lambda: any(told["game"] == table["game"] for told in over(one)))
     assert table["game"] in [found["id"] for found in house.get(f"/api/games?player={one.player['id']}")["games"]]
-    assert house.get(f"{game}/replay")["frames"][-1]["position"] == house.get(game)["position"]
+    assert house.get(f"{game}/replay")["steps"][-1]["position"] == house.get(game)["position"]
     assert house.get("/health/ready")["notes"] == []
     assert b"stele_record_reached 1.0" in house.get("/metrics")
     assert ada.call("POST", "/api/me/deletion", {"name": ada.name}).status == 200

@@ -59,9 +59,9 @@ def test_players_settle_a_dispute(gallery):
     assert now["table"] == then["table"] and now["to_act"] == then["to_act"]
     assert now["disputes"][0]["decided"]["by"] == "players"
     assert "disputed" not in gallery.get(path)
-    frames = gallery.get(f"{path}/replay?state=full")["frames"]
-    assert frames[-1]["state"] == now
-    assert back in frames[-1]["text"]
+    steps = gallery.get(f"{path}/replay?state=full")["steps"]
+    assert steps[-1]["state"] == now
+    assert back in steps[-1]["text"]
     play_to_the_end(game_id, [ada, bo], random.Random(2))
     assert gallery.get(f"{path}/audit")["ok"]
 

@@ -63,24 +63,14 @@ def test_moves_and_refusals_in_other_languages(gallery):
         assert one["status"] == other["status"] and one["note"] != other["note"]
 
 
-def test_frames_without_digests(gallery):
-    """A viewer may leave the digests out; everything else is the same."""
+def test_brief_steps(gallery):
+    """For display alone: without the data, the parts and the digest of the event."""
     game_id, _clients = table_of(gallery, TITLE, ["Ada", "Bo"])
-    whole = gallery.get(f"/api/games/{game_id}/replay?brief=false")["frames"]
-    lean = gallery.get(f"/api/games/{game_id}/replay?brief=false&digests=false")["frames"]
-    for frame in whole:
-        del frame["digest"], frame["event"]["digest"]
-    assert lean == whole
-
-
-def test_brief_frames(gallery):
-    """For display alone, each event has its type, seats and time; position, text and state are the frame's."""
-    game_id, _clients = table_of(gallery, TITLE, ["Ada", "Bo"])
-    whole = gallery.get(f"/api/games/{game_id}/replay?brief=false")["frames"]
-    brief = gallery.get(f"/api/games/{game_id}/replay")["frames"]
-    for frame in whole:
-        del frame["digest"], frame["to_act"]
-        frame["event"] = {name: frame["event"][name] for name in ("type", "seat", "seats", "at")}
+    whole = gallery.get(f"/api/games/{game_id}/replay?brief=false")["steps"]
+    brief = gallery.get(f"/api/games/{game_id}/replay")["steps"]
+    for step in whole:
+        for name in ("data", "parts", "digest", "to_act", "luck", "opens"):
+            step.pop(name, None)
     assert brief == whole
 
 

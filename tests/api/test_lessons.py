@@ -14,13 +14,13 @@ def test_a_lesson_in_every_language(gallery, title):
     assert italian.headers["Content-Language"] == "it"
     positions = [[step["position"] for step in answer.body["steps"]] for answer in (english, italian)]
     assert positions[0] == positions[1]
-    assert {step["position"] for step in english.body["steps"]} <= {one["position"] for one in english.body["frames"]}
+    assert {step["position"] for step in english.body["steps"]} <= {one["position"] for one in english.body["record"]}
     texts = [
         {text for step in answer.body["steps"] for text in (step["text"], (step["task"] or step)["text"])}
         for answer in (english, italian)
     ]
     assert not texts[0] & texts[1]
-    assert "state" in english.body["frames"][0]
+    assert "state" in english.body["record"][0]
     for step in english.body["steps"]:
         assert not step["task"] or step["task"]["answer"] in [one["move"] for one in step["task"]["moves"]]
 

@@ -1,4 +1,4 @@
-"""Records over the API: pages, streams, frames, times."""
+"""Records over the API: pages, streams, replays, times."""
 
 import hashlib
 import json
@@ -49,8 +49,8 @@ def test_an_action_means_all_of_it(played):
     last = [event["position"] for event in whole if event["position"].startswith("2-")][-1]
     assert gallery.get(f"/api/games/{game_id}/state?at=2")["position"] == last
     assert gallery.get(f"/api/games/{game_id}/events?after=2")["events"][0]["position"] == "3-0"
-    frames = gallery.get(f"/api/games/{game_id}/replay?from=2&to=2")["frames"]
-    assert [frame["position"] for frame in frames][:: len(frames) - 1 or 1] == ["2-0", last][: len(frames)]
+    steps = gallery.get(f"/api/games/{game_id}/replay?from=2&to=2")["steps"]
+    assert [step["position"] for step in steps][:: len(steps) - 1 or 1] == ["2-0", last][: len(steps)]
     for beyond in ("state?at=9999", "state?at=9999-7", "dossier?at=9999", "replay?from=9999"):
         refused = gallery.call("GET", f"/api/games/{game_id}/{beyond}")
         assert (refused.status, refused.body["type"]) == (404, "urn:stele:problem:no-such-position")
@@ -74,39 +74,63 @@ def parsed(text):
 
 
 def test_patches_give_the_full_states(played):
-    """Frames as patches, applied one after the other, give the frames in full."""
+    """Steps as patches, applied one after the other, give the steps in full."""
     import jsonpatch
 
     _gallery, game_id, clients = played
-    full = clients[1].get(f"/api/games/{game_id}/replay?state=full")["frames"]
-    patched = clients[1].get(f"/api/games/{game_id}/replay")["frames"]
+    full = clients[1].get(f"/api/games/{game_id}/replay?state=full")["steps"]
+    patched = clients[1].get(f"/api/games/{game_id}/replay")["steps"]
     state = patched[0]["state"]
     assert state == full[0]["state"]
-    for frame, wanted in zip(patched[1:], full[1:], strict=True):
-        state = jsonpatch.apply_patch(state, frame["patch"])
-        assert state == wanted["state"], frame["position"]
+    for step, wanted in zip(patched[1:], full[1:], strict=True):
+        state = jsonpatch.apply_patch(state, step["patch"])
+        assert state == wanted["state"], step["position"]
 
 
 def test_a_replay_comes_in_small_pages(played):
-    """Patches and brief events, as many as asked for, `next` leads to the rest; version 1 has all of it at once."""
+    """Patches and brief events, as many as asked for; `next` leads to the rest, and lines have all of them."""
     gallery, game_id, _clients = played
     path = f"/api/games/{game_id}/replay"
-    whole = gallery.call("GET", path, Stele_API="1")
-    _first, *others = frames = whole.body["frames"]
-    assert others and all("state" in one and "digest" in one["event"] for one in frames) and whole.body["next"] is None
-    assert whole.headers["Sunset"] and whole.headers["Deprecation"]
-    assert len(gallery.get(f"{path}?limit=2", Stele_API="1")["frames"]) == 2
+    whole = gallery.get(f"{path}?state=full&brief=false")["steps"]
     brief, cursor = [], None
     while cursor is not None or not brief:
-        page = gallery.call("GET", f"{path}?limit=7" + (f"&cursor={cursor}" if cursor else ""))
-        assert 0 < len(page.body["frames"]) <= 7 and "Sunset" not in page.headers
-        assert page.body["frames"][0]["state"] == frames[len(brief)]["state"]
-        assert all("patch" in one and "digest" not in one["event"] for one in page.body["frames"][1:])
-        brief += page.body["frames"]
-        cursor = page.body["next"]
-    assert [one["position"] for one in brief] == [one["position"] for one in frames]
+        page = gallery.get(f"{path}?limit=7" + (f"&cursor={cursor}" if cursor else ""))
+        first, *others = page["steps"]
+        assert len(others) <= 6 and first["state"] == whole[len(brief)]["state"]
+        assert all("patch" in one and "digest" not in one for one in others)
+        brief += page["steps"]
+        cursor = page["next"]
+    assert [one["position"] for one in brief] == [one["position"] for one in whole]
     lines = gallery.get(f"{path}?limit=7", Accept="application/x-ndjson").splitlines()
-    assert len(lines) == len(frames)
+    assert len(lines) == len(whole)
+
+
+def test_a_step_is_an_event_with_its_state(played):
+    """A step of a replay has the members of its event at the same place, and what the state says of the turn."""
+    gallery, game_id, clients = played
+    for client in (gallery, clients[0]):
+        events = client.get(f"/api/games/{game_id}/events")["events"]
+        steps = client.get(f"/api/games/{game_id}/replay?state=full&brief=false")["steps"]
+        for step, event in zip(steps, events, strict=True):
+            around = {name: step.pop(name) for name in ("weights", "to_act", "state")}
+            assert step == event and around["to_act"] == around["state"]["to_act"]
+
+
+def test_version_1_has_its_replay(played):
+    """All frames at once, each with its event apart and its whole state; a brief one, and one of lines, as it was."""
+    gallery, game_id, _clients = played
+    path = f"/api/games/{game_id}/replay"
+    steps = gallery.get(f"{path}?state=full&brief=false")["steps"]
+    whole = gallery.call("GET", path, Stele_API="1")
+    assert whole.headers["Sunset"] and whole.headers["Deprecation"] and whole.body["next"] is None
+    for frame, step in zip(whole.body["frames"], steps, strict=True):
+        assert {**frame.pop("event"), **frame} == step
+    assert len(gallery.get(f"{path}?limit=2&digests=false", Stele_API="1")["frames"]) == 2
+    (frame,) = gallery.get(f"{path}?from=1-0&to=1-0&brief=true", Stele_API="1")["frames"]
+    assert frame.keys() == {"position", "text", "weights", "event", "state"}
+    assert frame["event"].keys() == {"type", "seat", "seats", "at"}
+    lines = gallery.get(path, Stele_API="1", Accept="application/x-ndjson").splitlines()
+    assert [json.loads(line) for line in lines] == gallery.get(path, Stele_API="1")["frames"]
 
 
 def follow(url, game_id, seen, ready, last=None, most=10**6):

@@ -71,7 +71,7 @@ def test_a_shared_line_is_read_by_everyone(gallery, finished):
     assert shown["first"] == {name: first[name] for name in ("position", "seat", "text")}
     assert [one["text"] for one in found["comments"]] == ["Here it turned"]
     assert gallery.get(f"/api/games/{later}/chat?room=comments")["messages"] == [said]
-    assert gallery.get(f"/api/games/{later}/replay?from=1")["frames"]
+    assert gallery.get(f"/api/games/{later}/replay?from=1")["steps"]
     assert kind(gallery.call("GET", f"/api/games/{later}/state?as=all")) == (403, "not-yet")
     assert kind(gallery.call("GET", f"/api/games/{later}/state?as=0")) == (403, "anothers-seat")
     assert later not in [one["id"] for one in gallery.get("/api/games")["games"]]

@@ -23,7 +23,7 @@ def test_a_full_table_plays_replays_and_verifies(gallery, title, tmp_path):
 
     frames = {}
     for seat, client in enumerate(clients):
-        for frame in client.get(f"/api/games/{game_id}/replay?state=full&limit=5000&as={seat}")["frames"]:
+        for frame in client.get(f"/api/games/{game_id}/replay?state=full&limit=5000&as={seat}")["steps"]:
             frames[frame["position"], seat] = frame["state"]
     for number, (position, seat, state) in enumerate(heard):
         assert frames[position, seat] == state

@@ -65,7 +65,7 @@ def test_a_chapter_is_read(browse):
     page.get_by_role("navigation", name="Contents").get_by_role("link", name="Special pawns").click()
     expect(page.locator(".contents [aria-current]")).to_have_text("Special pawns")
     special = page.locator(".chapter", has=page.get_by_role("heading", name="Special pawns"))
-    told = [frame["text"] for frame in example_of("kheops", "KH-M1", "en")["frames"]]
+    told = [frame["text"] for frame in example_of("kheops", "KH-M1", "en")["steps"]]
     text = special.locator(".example-text")
     expect(text).to_have_text(told[0])
     special.get_by_role("button", name="Next step").click()
@@ -91,5 +91,5 @@ def test_every_example_is_drawn(browse, title):
     """Every step of every example of a title, with its sentence."""
     page = browse()
     page.goto("/titles/kheops")
-    texts = {rule: [frame["text"] for frame in example_of(title, rule, "en")["frames"]] for rule in stretches_of(title)}
+    texts = {rule: [frame["text"] for frame in example_of(title, rule, "en")["steps"]] for rule in stretches_of(title)}
     assert page.evaluate(SHOW_ALL, {title: texts}) == []

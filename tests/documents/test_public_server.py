@@ -334,12 +334,12 @@ def play(visitor):
 def kill_everything(machine, visitor, game):
     """All processes are killed at once; they come back, with the move. Addresses are not logged meanwhile."""
     before = visitor.call("GET", f"/api/games/{game}/replay")
-    assert len(before["frames"]) > 1
+    assert len(before["steps"]) > 1
     machine.run("systemctl kill --signal=KILL stele-web stele-worker stele-search")
     visitor.get("/?invite=only-for-friends", Referer=f"https://{SITE}/?invite=only-for-friends")
     assert eventually(lambda: visitor.get(f"/api/games/{game}/replay")[0] == 200)
     after = visitor.call("GET", f"/api/games/{game}/replay")
-    assert after["frames"][: len(before["frames"])] == before["frames"]
+    assert after["steps"][: len(before["steps"])] == before["steps"]
     machine.run("until stele ready --worker 2>/dev/null; do sleep 0.2; done")
     assert machine.run("grep -rl only-for-friends /var/log/nginx || true") == ""
     assert '"GET /" ' in machine.run("cat /var/log/nginx/stele.log")

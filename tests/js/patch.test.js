@@ -38,8 +38,8 @@ test("an operation of another kind is refused", () => {
   assert.throws(() => patched({}, [{ op: "test", path: "/a", value: 1 }]), /cannot test/);
 });
 
-test("a frame's state is its own, or the one before it with its patch", () => {
+test("a step's state is its own, or the one before it with its patch", () => {
   assert.deepEqual(stateOf({ state: { a: 1 } }, null), { a: 1 });
   assert.deepEqual(stateOf({ patch: [{ op: "replace", path: "/a", value: 2 }] }, { a: 1 }), { a: 2 });
-  assert.throws(() => stateOf({ patch: [] }, null), /first frame/);
+  assert.throws(() => stateOf({ patch: [] }, null), /first step/);
 });

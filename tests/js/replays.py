@@ -22,14 +22,14 @@ def responses(title: str, data: str) -> dict[str, Any]:
     gallery, path = Client(app), f"/api/games/{game.game_id}"
 
     def lines(viewer: str) -> str:
-        """The frames as the pages read them."""
+        """The steps as the pages read them."""
         asked = f"{path}/replay?state=patch&brief=true&as={viewer}"
         found: bytes = gallery.call("GET", asked, Accept="application/x-ndjson").body
         return found.decode()
 
     return {
         "lines": {viewer: lines(viewer) for viewer in ("public", "1")},
-        "frames": gallery.get(f"{path}/replay?state=full&brief=false&limit=5000&as=1")["frames"],
+        "steps": gallery.get(f"{path}/replay?state=full&brief=false&limit=5000&as=1")["steps"],
         "events": gallery.get(f"{path}/events?limit=5000")["events"],
         "state": gallery.get(f"{path}/state")["state"],
         "summary": gallery.get(path),

@@ -42,7 +42,7 @@ before(() =>
     if (call === "dossier") return [200, { asked: [] }]; // no choice there
     if (call !== "replay") return [404, { type: "urn:stele:problem:not-found" }];
     assert.deepEqual([asked.get("state"), asked.get("brief")], ["patch", "true"]);
-    const only = games[title].frames.find(({ position }) => position === asked.get("from"));
+    const only = games[title].steps.find(({ position }) => position === asked.get("from"));
     return [200, only ? JSON.stringify(only) : games[title].lines[asked.get("as")], "application/x-ndjson"];
   }),
 );
@@ -63,12 +63,12 @@ test("a sentence has its times as the reader's clock shows them", () => {
   assert.equal(localised(said), said);
 });
 
-for (const [title, { frames, events, state, rules }] of Object.entries(games)) {
+for (const [title, { steps: sent, events, state, rules }] of Object.entries(games)) {
   test(`the patched states of ${title} are the server's, step by step`, async () => {
     const mine = (await stepsOf(title, "1")).map((step) => [step.position, step.state]);
     assert.deepEqual(
       mine,
-      frames.map((frame) => [frame.position, frame.state]),
+      sent.map((step) => [step.position, step.state]),
     );
   });
 
@@ -269,19 +269,19 @@ test("ties are explained by the deciding numbers and their rule; a resigned seat
 
 /** A decision with two answers, the second of which is better. */
 function alternatives(title, action) {
-  const { frames } = games[title];
-  const { position, event } = frames.find((one) => one.position === `${action}-0`);
-  const { state } = frames.findLast((one) => Number(one.position.split("-")[0]) < action);
+  const { steps } = games[title];
+  const { position, seat } = steps.find((one) => one.position === `${action}-0`);
+  const { state } = steps.findLast((one) => Number(one.position.split("-")[0]) < action);
   const moves = ["played", "better"].map((text, number) => ({
     move: { type: text, number },
     text: `the ${text} move`,
   }));
-  return { action, seat: event.seat, position, state, moves };
+  return { action, seat, position, state, moves };
 }
 
 test("a visitor's replay agrees with the record at its beginning, middle and end, whatever is analysed", async () => {
   const title = "kheops";
-  const { frames, state } = games[title];
+  const { steps, state } = games[title];
   const { seats, result } = state;
   for (const name of ["clientWidth", "clientHeight"]) {
     Object.defineProperty(page.HTMLElement.prototype, name, { get: () => 600, configurable: true });
@@ -292,7 +292,7 @@ test("a visitor's replay agrees with the record at its beginning, middle and end
   page.history.replaceState(null, "", `/games/${title}/replay#1-0`);
   await import("../../web/replay/page.js");
   const isWhole = () => document.querySelector("#progress")?.textContent === "";
-  await until(() => document.querySelector("#scrubber")?.max === String(frames.length - 1) && isWhole());
+  await until(() => document.querySelector("#scrubber")?.max === String(steps.length - 1) && isWhole());
   const curve = () => document.querySelector(".graph svg");
   const points = (words, values) => {
     const told = seats.map(({ seat, name }) => `${name}: ${values?.[seat] ?? 0}`).join(", ");
@@ -302,18 +302,18 @@ test("a visitor's replay agrees with the record at its beginning, middle and end
     const slider = document.querySelector("#scrubber");
     slider.value = String(index);
     slider.dispatchEvent(new Event("input"));
-    await until(() => textOf("#step").startsWith(`${frames[index].position} `));
+    await until(() => textOf("#step").startsWith(`${steps[index].position} `));
   };
-  const middle = frames.findIndex((one, index) => index >= frames.length / 2 && one.position.endsWith("-0"));
-  for (const index of [frames.findIndex((one) => one.state.table), middle]) {
+  const middle = steps.findIndex((one, index) => index >= steps.length / 2 && one.position.endsWith("-0"));
+  for (const index of [steps.findIndex((one) => one.state.table), middle]) {
     await goTo(index);
-    points("So far", frames[index].state.points);
+    points("So far", steps[index].state.points);
   }
 
   // Nobody has asked for an analysis: a visitor is told that a name is needed, and sees no more than before.
   document.querySelector("#explain").click();
   await until(() => textOf("#explained .hint").includes("Choose a name to request one."));
-  points("So far", frames[middle].state.points);
+  points("So far", steps[middle].state.points);
   assert.ok(document.querySelector("#result").hidden && !document.querySelector("#reveal").hidden);
   document.querySelector("#sign-in-to-analyse").click();
   await until(() => document.querySelector("dialog"));
@@ -323,7 +323,7 @@ test("a visitor's replay agrees with the record at its beginning, middle and end
   assert.ok(document.querySelector("#result").hidden);
 
   // An analysis from the middle on: nothing is drawn before, and the end is the result.
-  const moves = frames.filter(({ position, event }) => position.endsWith("-0") && event.seat !== null);
+  const moves = steps.filter(({ position, seat }) => position.endsWith("-0") && seat !== null);
   const judged = moves.slice(moves.length / 2);
   const moments = judged.map(({ position }, number) => {
     const first = number / judged.length;
@@ -331,7 +331,7 @@ test("a visitor's replay agrees with the record at its beginning, middle and end
   });
   const [, lost] = judged;
   const answers = alternatives(title, Number(lost.position.split("-")[0])).moves;
-  const decision = { position: lost.position, seat: lost.event.seat, played: answers[0], better: answers[1] };
+  const decision = { position: lost.position, seat: lost.seat, played: answers[0], better: answers[1] };
   const balance = { answers: 1, lost: 0.3, error: 0.1, accuracy: 50, luck: 0, luck_error: 0 };
   analysis = {
     state: "done", is_attended: true, ahead: 0, done: 1, pieces: 2, seconds_left: 0, moments, luck_share: null,
@@ -345,11 +345,11 @@ test("a visitor's replay agrees with the record at its beginning, middle and end
   const won = seats.map(({ seat, name }) => `${name}: ${result.places[seat] === 1 ? 100 : 0} %`).join(", ");
   const reached = `Analysed from ${moments[0].position} on.`;
   assert.equal(curve().getAttribute("aria-label"), `Winning chances over time. Final: ${won} ${reached}`);
-  const x = (index) => 10 + (index * 580) / (frames.length - 1);
-  const at = (position) => x(frames.findIndex((one) => one.position === position));
+  const x = (index) => 10 + (index * 580) / (steps.length - 1);
+  const at = (position) => x(steps.findIndex((one) => one.position === position));
   const drawn = document.querySelector(".seat-line-0 .graph-line").getAttribute("d");
   assert.equal(Number(drawn.slice(1).split(" ")[0]), at(moments[0].position));
-  assert.equal(Number(drawn.split("H").at(-1)), x(frames.length - 1));
+  assert.equal(Number(drawn.split("H").at(-1)), x(steps.length - 1));
 
   // A question about a mistake has its answer nowhere in sight, nor does a guess.
   const isInSight = () => !document.querySelector("#explained .turning-points").closest("#explained [hidden]");
@@ -362,13 +362,13 @@ test("a visitor's replay agrees with the record at its beginning, middle and end
   document.querySelector("#guess").click();
   await until(() => !document.querySelector("#guessing")?.hidden && document.querySelector("#guessing"));
   assert.ok(!isInSight());
-  await goTo(frames.findIndex(({ position }) => position === moves[0].position) - 1);
+  await goTo(steps.findIndex(({ position }) => position === moves[0].position) - 1);
   await until(() => textOf("#guess-question") === "The next step is not a move to guess.");
   document.querySelector("#guess-stop").click();
   assert.ok(isInSight());
 
   document.querySelector("#shown-curve").value = "points";
   document.querySelector("#shown-curve").dispatchEvent(new Event("change"));
-  await goTo(frames.length - 1);
+  await goTo(steps.length - 1);
   points("Final", result.points);
 });

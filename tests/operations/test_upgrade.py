@@ -81,7 +81,7 @@ class Table:
             events = Client(web).get(f"{self.path}/events?as=public&limit=5000")["events"]
             digests = {event["position"]: event["digest"] for event in events}
             assert self.acknowledged.items() <= digests.items()
-            frames = [frame["position"] for frame in Client(web).get(f"{self.path}/replay")["frames"]]
+            frames = [frame["position"] for frame in Client(web).get(f"{self.path}/replay", Stele_API="1")["frames"]]
             bundle = Client(web).call("GET", f"{self.path}/bundle?as=public")
             assert verify(bundle.body).ok
             told.append((digests, frames))

@@ -32,11 +32,11 @@ def test_names_do_not_change_a_steps_weight(viewer):
     plain = frames_of("amun-re-card-game", ["Xu", "Yo", "Zoe"], viewer)
     found = frames_of("amun-re-card-game", NAMES, viewer)
     assert [one["weights"] for one in found] == [one["weights"] for one in plain]
-    assert [one["event"]["seats"] for one in found] == [one["event"]["seats"] for one in plain]
+    assert [one["seats"] for one in found] == [one["seats"] for one in plain]
     misleading = 0
     for frame in found:
-        named = {part.name for part in frame["event"]["parts"] if isinstance(part, NamedSeat)}
-        assert named == {NAMES[seat] for seat in frame["event"]["seats"]}
+        named = {part.name for part in frame["parts"] if isinstance(part, NamedSeat)}
+        assert named == {NAMES[seat] for seat in frame["seats"]}
         misleading += any(name in frame["text"] for name in {*NAMES} - named)
     assert misleading > 50
 
@@ -46,9 +46,9 @@ def test_a_steps_weight_follows_its_effect_on_a_seat():
     found = frames_of("amun-re-card-game", NAMES, "all")
     before = None
     for frame in found:
-        points, end = frame["state"]["points"], frame["event"]["type"] == "GameFinished"
+        points, end = frame["state"]["points"], frame["type"] == "GameFinished"
         for seat, weight in enumerate(frame["weights"]):
-            wanted = NAMED * (seat in frame["event"]["seats"]) + DECIDED * end
+            wanted = NAMED * (seat in frame["seats"]) + DECIDED * end
             wanted += SCORED * bool(before and points[seat] != before[seat])
             assert weight == wanted, frame["position"]
         before = points

@@ -27,7 +27,7 @@ from generated.api.moves import legal_moves, move
 from generated.api.players import sign_up
 from generated.api.records import bundle, events, replay, state
 from generated.api.verifications import verify_record
-from generated.models.full_frame import FullFrame
+from generated.models.full_step import FullStep
 from generated.models.game_response import GameResponse
 from generated.models.new_game import NewGame
 from generated.models.new_player import NewPlayer
@@ -50,8 +50,8 @@ assert (seen.state.status, seen.digest, len(game.points)) == ("finished", game.d
 steps, cursor = [], UNSET
 while cursor is not None:
     page = replay.sync(game.id, client=me, limit=100, cursor=cursor)
-    assert isinstance(page.frames[0], FullFrame), page.frames[0]
-    steps, cursor = steps + page.frames, page.next_
+    assert isinstance(page.steps[0], FullStep), page.steps[0]
+    steps, cursor = steps + page.steps, page.next_
 assert events.sync(game.id, client=me, limit=1).events[0].position == "1-0"
 record = bundle.sync_detailed(game.id, client=me).content
 report = verify_record.sync(client=Client(url), body=File(payload=record))
@@ -86,7 +86,7 @@ for (let cursor: string | null = "0"; cursor !== null; ) {
   const query: { limit: number; cursor?: string } = cursor === "0" ? { limit: 100 } : { limit: 100, cursor };
   const { data: page } = await me.GET("/api/games/{game_id}/replay", { params: { path, query } });
   if (!page || typeof page === "string") throw new Error("no page");
-  last = page.frames.at(-1)?.position ?? last;
+  last = page.steps.at(-1)?.position ?? last;
   cursor = page.next;
 }
 const asText = { params: { path }, parseAs: "text" } as const;

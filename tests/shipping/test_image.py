@@ -112,8 +112,8 @@ def test_the_image_plays_and_forgets_nothing(image, server_directory):
     assert not os.path.exists(f"/proc/{server.process}")
     with Running(told, root, data, owner.st_uid) as server, network_of(server.process):
         server.wait()
-        frames = player.get(f"/api/games/{game}/replay")["frames"]
-        assert made["position"] in [frame["position"] for frame in frames]
+        steps = player.get(f"/api/games/{game}/replay")["steps"]
+        assert made["position"] in [step["position"] for step in steps]
     for path in data.rglob("*"):
         assert path.lstat().st_uid == owner.st_uid and (path.is_symlink() or not path.lstat().st_mode & 0o077), path
 

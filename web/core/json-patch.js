@@ -1,6 +1,6 @@
 // JSON Patch (RFC 6902): applies patches without changing the old state; states share their unchanged parts.
 
-/** @import { Frame, Json, Operation, State } from "../types.js" */
+/** @import { Json, Operation, SentStep, State } from "../types.js" */
 /** @typedef {any} Tree any JSON value: what lies below a pointer is known only when it is reached */
 
 /** @param {string} pointer */
@@ -94,12 +94,12 @@ export function patched(document, patch) {
 }
 
 /**
- * The state of a frame, from the previous frame's.
- * @param {Frame} frame
+ * The state after a step, from the one before it.
+ * @param {SentStep} step
  * @param {State | null} before
  */
 export function stateOf({ state, patch }, before) {
   if (state) return state;
-  if (!before || !patch) throw new Error("the first frame has the whole state, every other one a patch");
+  if (!before || !patch) throw new Error("the first step has the whole state, every other one a patch");
   return patched(before, patch);
 }

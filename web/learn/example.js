@@ -9,7 +9,7 @@ import { stateOf } from "../core/json-patch.js";
 import { gettext } from "../core/i18n.js";
 import { drawingOf } from "../board/load-drawing.js";
 
-/** @import { Frame, LoadedDrawing, RuleChapter, State } from "../types.js" */
+/** @import { SentStep, LoadedDrawing, RuleChapter, State } from "../types.js" */
 
 const WITHIN = 700; // milliseconds for the animation of pieces
 const EDGE = 12; // free pixels above the change
@@ -48,12 +48,12 @@ function placeOfChange(view) {
  */
 export async function showExample(place, title, chapter) {
   try {
-    /** @type {[{ frames: Frame[] }, LoadedDrawing]} */
-    const [{ frames }, drawing] = await Promise.all([
+    /** @type {[{ steps: SentStep[] }, LoadedDrawing]} */
+    const [{ steps }, drawing] = await Promise.all([
       call(`/api/rulebooks/${title}/examples/${chapter.example}`),
       drawingOf(title),
     ]);
-    new Example(place, chapter.title, frames, new Board(html("div", { class: "board-place" }), drawing));
+    new Example(place, chapter.title, steps, new Board(html("div", { class: "board-place" }), drawing));
   } catch (error) {
     replace(place, html("p", { class: "empty" }, problemText(error)));
   }
@@ -61,7 +61,7 @@ export async function showExample(place, title, chapter) {
 
 /** The steps of an example, one of which is shown. */
 class Example {
-  /** The state after each frame. @type {State[]} */
+  /** The state after each step. @type {State[]} */
   states = [];
   #index = 0;
   #text = html("p", { class: "example-text", "aria-live": "polite" });
@@ -72,17 +72,17 @@ class Example {
   /**
    * @param {HTMLElement} place
    * @param {string} name
-   * @param {Frame[]} frames
+   * @param {SentStep[]} steps
    * @param {Board} board
    */
-  constructor(place, name, frames, board) {
-    this.frames = frames;
-    for (const frame of frames) this.states.push(stateOf(frame, this.states.at(-1) ?? null));
+  constructor(place, name, steps, board) {
+    this.steps = steps;
+    for (const step of steps) this.states.push(stateOf(step, this.states.at(-1) ?? null));
     this.board = board;
     const label = gettext("Example: {chapter}", { chapter: name });
     this.view = html("div", { class: "example-view", role: "region", tabindex: 0, "aria-label": label }, board.place);
     const buttons = html("div", { class: "buttons" }, this.#back, this.#next, this.#count);
-    replace(place, this.view, html("figcaption", {}, this.#text, frames.length > 1 && buttons));
+    replace(place, this.view, html("figcaption", {}, this.#text, steps.length > 1 && buttons));
     this.view.addEventListener("keydown", (event) => this.#pressed(event));
     this.#begin();
   }
@@ -108,7 +108,7 @@ class Example {
     const before = index === 0 ? null : this.states[index - 1];
     this.#index = index;
     this.board.show(this.states[index], { before, within: WITHIN });
-    this.#text.textContent = this.frames[index].text;
+    this.#text.textContent = this.steps[index].text;
     this.#count.textContent = gettext("{step} of {steps}", { step: index + 1, steps: last + 1 });
     this.#back.setAttribute("aria-disabled", String(index === 0));
     this.#next.textContent = index === last ? gettext("From the beginning") : gettext("Next step");

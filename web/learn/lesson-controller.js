@@ -32,9 +32,9 @@ export class Leading {
     this.panel = panel;
     this.board = new Board(find("board"), drawing);
     this.#kept = `stele-lesson-${lesson.rulebook}`;
-    for (const frame of lesson.frames) {
-      const state = stateOf(frame, this.#shown.at(-1)?.state ?? null);
-      this.#shown.push({ position: frame.position, state });
+    for (const step of lesson.record) {
+      const state = stateOf(step, this.#shown.at(-1)?.state ?? null);
+      this.#shown.push({ position: step.position, state });
     }
     panel.on({
       back: () => this.#go(this.#index - 1),

@@ -1,5 +1,5 @@
-// Record frames: reads a game's record as steps, one for each effect, with the state after it.
-// The server sends frames with patches from one state to the next.
+// Record steps: reads a game's record, with the state after each event.
+// The server sends patches from one state to the next.
 
 import { Problem } from "../core/api.js";
 import { recordPath, values } from "./record-call.js";
@@ -7,7 +7,7 @@ import { stateOf } from "../core/json-patch.js";
 import { actionOf, compare } from "./positions.js";
 import { localised } from "./sentences.js";
 
-/** @import { Drawing, Frame, Phase, State, Step } from "../types.js" */
+/** @import { Drawing, Phase, SentStep, State, Step } from "../types.js" */
 /** @typedef {Required<Phase> & { index: number }} PhaseStart the step at which a part of the game begins */
 
 const TELL_MILLISECONDS = 100;
@@ -117,12 +117,12 @@ export async function* stepsOf(game, viewer, range) {
   const parameters = { state: "patch", brief: "true", as: viewer, ...range };
   /** @type {State | null} */
   let state = null;
-  /** @type {AsyncGenerator<Frame>} */
-  const frames = values(recordPath(game, "/replay", parameters));
-  for await (const frame of frames) {
-    state = stateOf(frame, state);
-    const { position, text, weights, event } = frame;
-    yield localised({ position, text, weights, ...event, state });
+  /** @type {AsyncGenerator<SentStep>} */
+  const sent = values(recordPath(game, "/replay", parameters));
+  for await (const one of sent) {
+    state = stateOf(one, state);
+    delete one.patch; // the state has it
+    yield localised({ ...one, state });
   }
 }
 

@@ -44,15 +44,15 @@ def test_examples_are_in_every_language(title):
         told = {language: example_of(title, rule, language) for language in LANGUAGES}
         english = told["en"]
         assert english["as"] == stretch.viewer
-        assert [english["frames"][place]["position"] for place in (0, -1)] == [stretch.start, stretch.end], rule
-        first, *rest = english["frames"]
+        assert [english["steps"][place]["position"] for place in (0, -1)] == [stretch.start, stretch.end], rule
+        first, *rest = english["steps"]
         assert first["state"]["as"] == stretch.viewer
         assert first["state"]["table"]
         assert all("patch" in frame for frame in rest)
         players = len(first["state"]["seats"])
         assert [seat["name"] for seat in first["state"]["seats"]] == list(NAMES[:players])
         for other in ("it", "es"):
-            for one, same in zip(english["frames"], told[other]["frames"], strict=True):
+            for one, same in zip(english["steps"], told[other]["steps"], strict=True):
                 assert one["position"] == same["position"]
                 assert one["text"] != same["text"], one["position"]
 
