@@ -46,6 +46,7 @@ from api.schemas.tournaments import (
     ShownMeeting,
     ShownRepair,
     ShownStanding,
+    StandingsFile,
     Start,
     TournamentChange,
     TournamentFilter,
@@ -183,15 +184,25 @@ def tournament(tournament_id: str) -> Annotated[Response, TournamentResponse]:
 
 
 @tournaments_api.get(
-    "/tournaments/<tournament_id>/standings.trf",
+    "/tournaments/<tournament_id>/standings",
     refuses=[NO_SUCH_TOURNAMENT, NOT_NOW],
     security=TOKEN_OR_NONE,
     limit=RECORDS,
 )
-@tournaments_api.response(200, {"type": "string"}, content_type="text/plain")
-def standings_trf(tournament_id: str) -> Response:
-    """A round robin or Swiss tournament of two per table as a TRF16 file, FIDE's format for tournament programs."""
+@tournaments_api.response(200, csv_schema("A line for each place, the first one first"), content_type=CSV)
+@tournaments_api.alt_response(200, schema={"type": "string"}, content_type="text/plain")
+def standings_file(tournament_id: str, query: StandingsFile) -> Response:
+    """The standings and the cross table of a tournament as a table for spreadsheets, or a TRF16 file.
+
+    The columns `1`, `2` and so on are the points against the player in that line; a running game is `·`. A knock-out
+    has no cross table; groups add the columns `group` and `group_place`. TRF16 is FIDE's format for tournament
+    programs; it has round robins and Swiss tournaments of two per table.
+    """
     found = _found(tournament_id)
+    return _standings_trf(found) if query.format == "trf" else _standings_csv(found)
+
+
+def _standings_trf(found: Tournament) -> Response:
     if found.kind in ("knockout", "groups") or found.size > 2 or not found.shown:
         refuse(NOT_NOW, "Only a round robin or a Swiss tournament of two per table that has started has a TRF file.")
     ratings = services().community.rating_updates
@@ -208,17 +219,8 @@ def standings_trf(tournament_id: str) -> Response:
     return response
 
 
-@tournaments_api.get(
-    "/tournaments/<tournament_id>/standings.csv", refuses=[NO_SUCH_TOURNAMENT], security=TOKEN_OR_NONE, limit=RECORDS
-)
-@tournaments_api.response(200, csv_schema("A line for each place, the first one first"), content_type=CSV)
-def standings_csv(tournament_id: str) -> Response:
-    """The standings and the cross table of a tournament as a table for spreadsheets.
-
-    The columns `1`, `2` and so on are the points against the player in that line; a running game is `·`. A knock-out
-    has no cross table. Groups add the columns `group` and `group_place`.
-    """
-    now_shown = _shown(_found(tournament_id))
+def _standings_csv(found: Tournament) -> Response:
+    now_shown = _shown(found)
     table, tie = now_shown["standings"], now_shown["tie_break"]
     crossed = [] if now_shown["kind"] == "knockout" else [one["player"]["id"] for one in table]
     ties = [] if tie == "none" else [tie]
@@ -236,7 +238,7 @@ def standings_csv(tournament_id: str) -> Response:
         )
         for one in table
     )
-    return csv_table(f"standings-{tournament_id}", columns, rows)
+    return csv_table(f"standings-{found.id}", columns, rows)
 
 
 def _points_against(standing: dict[str, Any], other: str) -> str:

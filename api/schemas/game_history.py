@@ -1,6 +1,6 @@
 """Game history schemas: a player's finished games, their filters, and the score against each opponent."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from marshmallow import validate
 from msgspec import UNSET
@@ -76,8 +76,8 @@ class HistoryResponse(Shown):
     next: str | None
 
 
-class HistoryFilter(Query):
-    """The requested games; without parameters, all."""
+class HistoryPage(Query):
+    """The requested page of the games; without filters, of all."""
 
     rulebook: Annotated[str, validate.Length(max=64), about("Only this title.")] = ""
     opponent: Annotated[
@@ -87,11 +87,9 @@ class HistoryFilter(Query):
     ] = ""
     outcome: Annotated[str | None, validate.OneOf(OUTCOMES), about("Only this outcome.")] = None
     tournament: Annotated[str, validate.Length(max=64), about("Only the games of this tournament.")] = ""
-
-
-class HistoryPage(HistoryFilter):
-    """The requested page of the games."""
-
+    format: Annotated[
+        Literal["json", "csv"], about("`csv`: all games of the filter in one table for spreadsheets.")
+    ] = "json"
     cursor: Annotated[
         str,
         validate.Regexp(r"^[0-9]{1,4}$(?!\n)", error="Must be a cursor that this call gave."),

@@ -149,6 +149,14 @@ class TournamentRepair(Body):
     ] = None
 
 
+class StandingsFile(Query):
+    """The requested format of the standings."""
+
+    format: Annotated[
+        Literal["csv", "trf"], about("`csv`: for spreadsheets; `trf`: TRF16, for tournament programs.")
+    ] = "csv"
+
+
 class TournamentFilter(Query):
     """The filter of the tournaments."""
 

@@ -55,7 +55,7 @@ def test_games_of_a_tournament(gallery):
     assert 2 == len(games_of(ann, gallery)[0])
     games, page = games_of(ann, gallery, tournament=cup["id"])
     assert {game: "lost"} == games and {"id": cup["id"], "name": "-Cup"} == page["games"][0]["tournament"]
-    answer = gallery.call("GET", f"/api/players/{ann.player['id']}/games.csv?tournament={cup['id']}")
+    answer = gallery.call("GET", f"/api/players/{ann.player['id']}/games?format=csv&tournament={cup['id']}")
     (row,) = csv.DictReader(io.StringIO(answer.body.decode()))
     assert (game, "'-Cup") == (row["game"], row["tournament"])
 
@@ -90,7 +90,7 @@ def test_private_games_are_in_the_players_own_history_alone(gallery):
     for asking in (gallery, bob):
         assert {} == games_of(ann, asking)[0]
         assert [] == asking.get(f"/api/players/{ann.player['id']}")["opponents"]
-        assert private.encode() not in asking.call("GET", f"/api/players/{ann.player['id']}/games.csv").body
+        assert private.encode() not in asking.call("GET", f"/api/players/{ann.player['id']}/games?format=csv").body
 
 
 def test_opponents_are_listed_with_the_score(gallery):
@@ -111,18 +111,18 @@ def test_games_are_saved_as_a_table(gallery):
     """A CSV file with the same filters, in which a name is never a formula."""
     ann, bob = gallery.sign_up("Ann"), gallery.sign_up("=Bob")
     won, lost = resigned((ann, bob)), resigned((ann, bob), loser=0)
-    answer = gallery.call("GET", f"/api/players/{ann.player['id']}/games.csv")
+    answer = gallery.call("GET", f"/api/players/{ann.player['id']}/games?format=csv")
     assert "text/csv; charset=utf-8" == answer.headers["Content-Type"]
     assert "attachment" in answer.headers["Content-Disposition"]
     rows = list(csv.DictReader(io.StringIO(answer.body.decode())))
     assert [(lost, "lost", "2"), (won, "won", "1")] == [(row["game"], row["outcome"], row["place"]) for row in rows]
     assert {f"'{bob.name}"} == {row["opponents"] for row in rows} and bob.name.startswith("=")
-    filtered = gallery.call("GET", f"/api/players/{ann.player['id']}/games.csv?outcome=won").body.decode()
+    filtered = gallery.call("GET", f"/api/players/{ann.player['id']}/games?format=csv&outcome=won").body.decode()
     assert won in filtered and lost not in filtered
 
 
-@pytest.mark.parametrize("path", ["games", "games.csv"])
+@pytest.mark.parametrize("path", ["games?", "games?format=csv&"])
 def test_an_unknown_player_has_no_games(gallery, path):
     """An unknown id is not found, and an unknown outcome is refused."""
     assert "urn:stele:problem:no-such-player" == gallery.call("GET", f"/api/players/nobody/{path}").body["type"]
-    assert 422 == gallery.call("GET", f"/api/players/computer-steward/{path}?outcome=best").status
+    assert 422 == gallery.call("GET", f"/api/players/computer-steward/{path}outcome=best").status

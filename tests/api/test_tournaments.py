@@ -238,7 +238,7 @@ def test_a_repair(gallery):
         {"kind": "more-time", "game": found["made"][1]["tables"][0]["game"], "reason": "Ill.", "longer": 3_600_000},
     )
     assert again["repairs"][1]["longer"] == 3_600_000
-    answer = gallery.call("GET", f"{path}/standings.csv")
+    answer = gallery.call("GET", f"{path}/standings")
     assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
     rows = list(csv.DictReader(io.StringIO(answer.body.decode())))
     assert list(rows[0]) == ["place", "player", "points", "sonneborn-berger", "games", "1", "2", "3"]
@@ -246,11 +246,11 @@ def test_a_repair(gallery):
     (first, won), (second, lost) = (lines[f"'{one['name']}"] for one in table["players"])
     assert (won["points"], won[second], lost[first], won[first]) == ("1.0", "1", "0", "")
     assert sum("·" in row.values() for row in rows) == 2
-    answer = gallery.call("GET", f"{path}/standings.trf")
+    answer = gallery.call("GET", f"{path}/standings?format=trf")
     assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
     assert answer.body.decode().splitlines()[3:5] == ["092 Individual: Round-Robin", "XXR 3"]
     knockout = opened(boss, kind="knockout")
-    assert kind(gallery.call("GET", f"/api/tournaments/{knockout['id']}/standings.trf")) == (409, "not-now")
+    assert kind(gallery.call("GET", f"/api/tournaments/{knockout['id']}/standings?format=trf")) == (409, "not-now")
 
 
 def test_a_beginning_is_in_the_calendar(gallery):

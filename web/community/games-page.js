@@ -111,7 +111,7 @@ async function showGames(path, place) {
       {},
       gettext("Download these games:"),
       " ",
-      html("a", { href: `${path}.csv?${filters}`, download: "" }, "CSV"),
+      html("a", { href: `${path}?${filters}&format=csv`, download: "" }, "CSV"),
       " ",
       html("a", { href: `${path}?${whole}`, download: "games.json" }, "JSON"),
     ),

@@ -18,7 +18,6 @@ from api.resources.players.ratings import known_person
 from api.schemas.from_structs import shown
 from api.schemas.game_history import (
     MOST_OPPONENTS,
-    HistoryFilter,
     HistoryPage,
     HistoryResponse,
     PlayedSeat,
@@ -66,14 +65,18 @@ def opponents_json(player_id: str, results: Sequence[GameResult]) -> list[dict[s
 
 
 @game_history_api.get("/players/<player_id>/games", refuses=_REFUSALS, security=TOKEN_OR_NONE, limit=RECORDS)
+@game_history_api.alt_response(200, schema=csv_schema("All games of the filter, a line for each"), content_type=CSV)
 def player_games(player_id: str, query: HistoryPage) -> Annotated[Response, HistoryResponse]:
     """A player's finished games, newest first, of the last thousand. Private games are included only for the player."""
     all_games = _history(player_id, query)
     games = [one for one in all_games if query.outcome in (None, one.outcome)]
     first = int(query.cursor)
-    page = games[first : first + query.limit]
+    page = games if query.format == "csv" else games[first : first + query.limit]
     names = _names(who for one in page for who in one.result.concerned)
     tournaments = _tournaments_of([one.result.game for one in page])
+    if query.format == "csv":
+        rows = (_row(player_id, one, names, tournaments.get(one.result.game)) for one in page)
+        return csv_table(f"games-{player_id}", _COLUMNS, rows)
     return respond(
         {
             "score": _score_json(Counter(one.outcome for one in all_games)),
@@ -81,17 +84,6 @@ def player_games(player_id: str, query: HistoryPage) -> Annotated[Response, Hist
             "next": str(first + query.limit) if first + query.limit < len(games) else None,
         }
     )
-
-
-@game_history_api.get("/players/<player_id>/games.csv", refuses=_REFUSALS, security=TOKEN_OR_NONE, limit=RECORDS)
-@game_history_api.response(200, csv_schema("A line for each game, newest first"), content_type=CSV)
-def player_games_csv(player_id: str, query: HistoryFilter) -> Response:
-    """A player's finished games as a table for spreadsheets, with the same filters."""
-    games = [one for one in _history(player_id, query) if query.outcome in (None, one.outcome)]
-    names = _names(who for one in games for who in one.result.concerned)
-    tournaments = _tournaments_of([one.result.game for one in games])
-    rows = (_row(player_id, one, names, tournaments.get(one.result.game)) for one in games)
-    return csv_table(f"games-{player_id}", _COLUMNS, rows)
 
 
 def _results_of(player_id: str) -> list[GameResult]:
@@ -109,7 +101,7 @@ def _is_known(who: str) -> bool:
     return computer_kind(who) is not None or known_person(who) is not None
 
 
-def _history(player_id: str, asked: HistoryFilter) -> list[PlayedGame]:
+def _history(player_id: str, asked: HistoryPage) -> list[PlayedGame]:
     results = [one for one in _results_of(player_id) if asked.rulebook in ("", one.rulebook)]
     if asked.tournament:
         found = services().community.tournaments.get(asked.tournament)
