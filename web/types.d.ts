@@ -453,5 +453,16 @@ type OneChild = Node | string | number | null | undefined | false;
 /** A child of a new element, or several; what is null, undefined or false is left out. */
 export type Child = OneChild | OneChild[];
 
+type Maker<Made> = {
+  (attributes: Attributes, ...children: Child[]): Made;
+  (...children: Child[]): Made;
+};
+
+/** A function for each name, which makes that element. */
+export type Elements<Names> = { readonly [Name in keyof Names]: Maker<Names[Name]> } & (<Name extends keyof Names>(
+  name: Name,
+  ...given: [Attributes, ...Child[]] | Child[]
+) => Names[Name]);
+
 /** What a piece, a turn or an end sounds like. */
 export type SoundName = "stone" | "card" | "coin" | "gem" | "turn" | "win";

@@ -17,9 +17,9 @@ const ACCOUNT = "/api/me/account";
 
 /** The section with the player's bots, which loads them and reloads after each change. */
 export function ownBots() {
-  const place = html("div", {});
-  const made = html("div", { class: "made", role: "status" });
-  const name = html("input", { name: "bot-name", required: true, maxlength: 36, autocomplete: "off" });
+  const place = html.div();
+  const made = html.div({ class: "made", role: "status" });
+  const name = html.input({ name: "bot-name", required: true, maxlength: 36, autocomplete: "off" });
 
   const show = (/** @type {Bots} */ told) =>
     replace(
@@ -39,18 +39,15 @@ export function ownBots() {
   return section(
     "bots",
     gettext("Bots"),
-    html(
-      "p",
+    html.p(
       { class: "hint" },
       gettext(
         "A bot is a separate player and is shown as a bot. It plays through the HTTP API with tokens that you create here, and is rated separately.",
       ),
     ),
     place,
-    html(
-      "details",
-      {},
-      html("summary", {}, gettext("Add a bot")),
+    html.details(
+      html.summary(gettext("Add a bot")),
       form(
         async () => {
           /** @type {{ token: string }} */
@@ -60,7 +57,7 @@ export function ownBots() {
           tell(token);
         },
         field(gettext("Bot name"), name, gettext("BOT is added in front of the name.")),
-        html("button", {}, gettext("Add the bot")),
+        html.button(gettext("Add the bot")),
       ),
     ),
     made,
@@ -76,18 +73,17 @@ export function ownBots() {
 function line({ player, tokens }, show, tell) {
   const { id, name } = player;
   return [
-    html("strong", {}, html("a", { href: `/players/${id}` }, html("bdi", {}, name))),
+    html.strong(html.a({ href: `/players/${id}` }, html.bdi(name))),
     button(gettext("Delete…"), () => askBeforeDeleting(player, show), {
       "aria-label": gettext("Delete {name}…", { name }),
     }),
-    html(
-      "div",
+    html.div(
       { class: "of-a-bot" },
       list(
         tokens.map((one) => [
-          html("span", {}, one.name),
-          html("span", { class: "hint" }, usedText(one.used_at)),
-          one.ends_at && html("span", { class: "hint" }, gettext("expires {time}", { time: timeText(one.ends_at) })),
+          html.span(one.name),
+          html.span({ class: "hint" }, usedText(one.used_at)),
+          one.ends_at && html.span({ class: "hint" }, gettext("expires {time}", { time: timeText(one.ends_at) })),
           changing(
             gettext("Revoke"),
             gettext("Revoke the token {token} of {name}", { token: one.name, name }),
@@ -96,7 +92,7 @@ function line({ player, tokens }, show, tell) {
         ]),
         gettext("It can't play because it has no token."),
       ),
-      html("details", {}, html("summary", {}, gettext("New token")), tokenForm(player, show, tell)),
+      html.details(html.summary(gettext("New token")), tokenForm(player, show, tell)),
     ),
   ];
 }
@@ -107,7 +103,7 @@ function line({ player, tokens }, show, tell) {
  * @param {(token: string) => void} tell
  */
 function tokenForm({ id, name }, show, tell) {
-  const called = html("input", { name: `token-of-${id}`, required: true, maxlength: 60, autocomplete: "off" });
+  const called = html.input({ name: `token-of-${id}`, required: true, maxlength: 60, autocomplete: "off" });
   const days = daysChoice(`days-of-${id}`);
   return form(
     async () => {
@@ -119,7 +115,7 @@ function tokenForm({ id, name }, show, tell) {
     },
     field(gettext("Name of the token for {name}", { name }), called),
     field(gettext("Valid for"), days),
-    html("button", {}, gettext("Create")),
+    html.button(gettext("Create")),
   );
 }
 
@@ -130,9 +126,7 @@ function tokenForm({ id, name }, show, tell) {
 function askBeforeDeleting({ id, name }, show) {
   const dialog = openDialog(
     gettext("Delete {name}", { name }),
-    html(
-      "p",
-      {},
+    html.p(
       gettext(
         "The bot gives up its seats, and its tokens stop working. Its name is removed; recorded games do not change.",
       ),
@@ -144,7 +138,7 @@ function askBeforeDeleting({ id, name }, show) {
         notice(gettext("{name} has been deleted.", { name }));
         show(await call(ACCOUNT));
       },
-      html("button", { class: "danger" }, gettext("Delete")),
+      html.button({ class: "danger" }, gettext("Delete")),
     ),
   );
 }

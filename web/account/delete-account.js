@@ -21,9 +21,7 @@ export function farewell(account, show) {
   return section(
     "farewell",
     gettext("Delete this account"),
-    html(
-      "p",
-      {},
+    html.p(
       gettext(
         "Your name, address, passkeys, sessions and tokens are permanently deleted and can't be restored. Your games stay on record without your name: you are shown as “a former player”. You resign from running games, and your seats in games that have not started become free. In signed games you keep your seat, because only you can resign: resign there first.",
       ),
@@ -37,20 +35,19 @@ export function ownData() {
   return section(
     "own-data",
     gettext("Your data"),
-    html(
-      "p",
+    html.p(
       { class: "hint" },
       gettext(
         "One file with everything that this server stores about you: account, settings, games and where their records are, chat, notes, notifications, ratings and more. It contains no passwords or tokens.",
       ),
     ),
-    html("a", { class: "button", href: "/api/me/data", download: "" }, gettext("Download my data")),
+    html.a({ class: "button", href: "/api/me/data", download: "" }, gettext("Download my data")),
   );
 }
 
 /** @param {Account} account */
 function ending({ player }) {
-  const name = html("input", { name: "farewell-name", required: true, maxlength: 40, autocomplete: "off" });
+  const name = html.input({ name: "farewell-name", required: true, maxlength: 40, autocomplete: "off" });
   return form(
     async () => {
       /** @type {Farewell} */
@@ -64,7 +61,7 @@ function ending({ player }) {
       replace(find("main"), ...farewellText(games));
     },
     field(gettext("Type your name, {name}, to delete your account", { name: player.name }), name),
-    html("button", { class: "danger" }, gettext("Delete my account")),
+    html.button({ class: "danger" }, gettext("Delete my account")),
   );
 }
 
@@ -73,13 +70,11 @@ function farewellText(games) {
   const number = (/** @type {string} */ outcome) => games.filter((game) => game.outcome === outcome).length;
   const [resigned, left, stays] = [number("resigned"), number("left"), number("stays")];
   return [
-    html("h1", { tabindex: -1 }, gettext("Your account has been deleted")),
+    html.h1({ tabindex: -1 }, gettext("Your account has been deleted")),
     resigned > 0 &&
-      html("p", {}, ngettext("You have resigned from one game.", "You have resigned from {number} games.", resigned)),
+      html.p(ngettext("You have resigned from one game.", "You have resigned from {number} games.", resigned)),
     left > 0 &&
-      html(
-        "p",
-        {},
+      html.p(
         ngettext(
           "You have left one game that had not started.",
           "You have left {number} games that had not started.",
@@ -87,22 +82,18 @@ function farewellText(games) {
         ),
       ),
     stays > 0 &&
-      html(
-        "p",
-        {},
+      html.p(
         ngettext(
           "You still hold one seat: the server could not resign that game for you.",
           "You still hold {number} seats: the server could not resign those games for you.",
           stays,
         ),
       ),
-    html(
-      "p",
-      {},
+    html.p(
       gettext(
         "No new data about you will be stored. In a few minutes, the server will check once more for leftover data.",
       ),
     ),
-    html("p", {}, html("a", { href: here("/") }, gettext("Lobby"))),
+    html.p(html.a({ href: here("/") }, gettext("Lobby"))),
   ];
 }

@@ -44,8 +44,8 @@ function show(account) {
   const name = focused instanceof HTMLInputElement ? focused.name : "";
   replace(
     find("main"),
-    html("h1", {}, player.name),
-    html("p", {}, html("a", { href: `/players/${player.id}` }, gettext("Your profile"))),
+    html.h1(player.name),
+    html.p(html.a({ href: `/players/${player.id}` }, gettext("Your profile"))),
     ...accountSections(account, show),
   );
   const same = [...find("main").querySelectorAll("input")].find((one) => name && one.name === name);
@@ -56,8 +56,8 @@ function show(account) {
 function showWays() {
   replace(
     find("main"),
-    html("h1", {}, gettext("Your account")),
-    html("p", {}, gettext("You are not signed in.")),
+    html.h1(gettext("Your account")),
+    html.p(gettext("You are not signed in.")),
     button(gettext("Sign in"), () => openAccount(() => location.reload()), { class: "primary" }),
   );
 }

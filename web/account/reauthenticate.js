@@ -17,10 +17,9 @@ const PROVE_AGAIN = "urn:stele:problem:prove-again";
  * @param {() => void | Promise<void>} done
  */
 export function proving({ proves, address }, done) {
-  return html(
-    "div",
+  return html.div(
     { class: "proving" },
-    html("p", {}, gettext("First, confirm that it is you.")),
+    html.p(gettext("First, confirm that it is you.")),
     proves.includes("passkey") && passkeyForm(done),
     proves.includes("mail") &&
       mailForms(

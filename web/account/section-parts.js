@@ -47,10 +47,9 @@ export const usedText = (time) =>
  * @param {string} none
  */
 export function list(items, none) {
-  if (!items.length) return html("p", { class: "empty" }, none);
-  return html(
-    "ul",
+  if (!items.length) return html.p({ class: "empty" }, none);
+  return html.ul(
     { class: "credentials" },
-    items.map((item) => html("li", {}, ...item)),
+    items.map((item) => html.li(...item)),
   );
 }

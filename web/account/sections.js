@@ -24,12 +24,12 @@ import { browserOnly, onlyAnswers, telling } from "./this-browser.js";
  * @param {Show} show
  */
 function passkeyForm(account, show) {
-  const name = html("input", { name: "passkey-name", required: true, maxlength: 60, autocomplete: "off" });
+  const name = html.input({ name: "passkey-name", required: true, maxlength: 60, autocomplete: "off" });
   name.value = account.sessions.find((one) => one.is_this)?.browser ?? "";
   return form(
     async () => show(await proven(account, () => addPasskey(name.value))),
     field(gettext("Name"), name, gettext("For example, the device it is on.")),
-    html("button", { class: "primary" }, gettext("Add a passkey")),
+    html.button({ class: "primary" }, gettext("Add a passkey")),
   );
 }
 
@@ -41,8 +41,7 @@ function passkeys(account, show) {
   return section(
     "passkeys",
     gettext("Passkeys"),
-    html(
-      "p",
+    html.p(
       { class: "hint" },
       gettext(
         "With a passkey you sign in with your fingerprint, your face or your device’s code: no name, no password.",
@@ -50,8 +49,8 @@ function passkeys(account, show) {
     ),
     list(
       account.passkeys.map((one) => [
-        html("strong", {}, one.name),
-        html("span", { class: "hint" }, usedText(one.used_at)),
+        html.strong(one.name),
+        html.span({ class: "hint" }, usedText(one.used_at)),
         changing(gettext("Remove"), gettext("Remove the passkey {name}", { name: one.name }), () =>
           proven(account, remove(`/api/me/passkeys/${one.id}`, show)),
         ),
@@ -60,7 +59,7 @@ function passkeys(account, show) {
     ),
     canHavePasskeys()
       ? passkeyForm(account, show)
-      : html("p", { class: "hint" }, gettext("You can't create a passkey here. Use HTTPS and an up-to-date browser.")),
+      : html.p({ class: "hint" }, gettext("You can't create a passkey here. Use HTTPS and an up-to-date browser.")),
   );
 }
 
@@ -77,22 +76,19 @@ function mail(account, show) {
     "mail",
     gettext("Email"),
     address
-      ? html(
-          "p",
+      ? html.p(
           { class: "held" },
-          html("strong", { id: "address" }, address),
+          html.strong({ id: "address" }, address),
           changing(gettext("Remove"), gettext("Remove the address {address}", { address }), () =>
             proven(account, remove("/api/me/address", show)),
           ),
         )
-      : html(
-          "p",
+      : html.p(
           { class: "hint" },
           gettext("An email address lets you sign in with a link. Other players never see it."),
         ),
     address_refused &&
-      html(
-        "p",
+      html.p(
         { id: "address-refused", class: "warning" },
         gettext(
           "This address rejects email, so notifications are no longer sent to it. Confirm it again or confirm another address.",
@@ -126,18 +122,17 @@ function sessions(account, show) {
       held.map((one) => {
         const browser = one.browser || gettext("Unknown browser");
         return [
-          html("strong", {}, browser),
+          html.strong(browser),
           one.is_this
-            ? html("span", { class: "tag" }, gettext("this browser"))
-            : html("span", { class: "hint" }, usedText(one.used_at)),
-          html("span", { class: "hint" }, gettext("since {time}", { time: timeText(one.created_at) })),
+            ? html.span({ class: "tag" }, gettext("this browser"))
+            : html.span({ class: "hint" }, usedText(one.used_at)),
+          html.span({ class: "hint" }, gettext("since {time}", { time: timeText(one.created_at) })),
           !one.is_this && changing(gettext("End"), gettext("End the session in {browser}", { browser }), end(one)),
         ];
       }),
       gettext("No sessions."),
     ),
-    html(
-      "div",
+    html.div(
       { class: "buttons" },
       held.length > 1 &&
         changing(
@@ -165,8 +160,7 @@ const opensElsewhere = ({ is_secured, sessions: held, tokens: made }) =>
 function askBefore(account, show, signOut) {
   const dialog = openDialog(
     gettext("Lose this account?"),
-    html(
-      "p",
+    html.p(
       { class: "warning" },
       gettext(
         "There is no other way to sign in to this account. If you sign out, you can't get back in, and its name stays taken.",
@@ -177,8 +171,7 @@ function askBefore(account, show, signOut) {
         dialog.close();
         show(changed);
       }),
-    html(
-      "div",
+    html.div(
       { class: "buttons" },
       button(gettext("Stay signed in"), () => dialog.close(), { class: "stay" }),
       button(gettext("Sign out and lose this account"), signOut, { class: "danger" }),
@@ -194,8 +187,7 @@ function askBefore(account, show, signOut) {
 function waiting({ removal }, show) {
   if (!removal) return null;
   const time = timeText(removal.at);
-  return html(
-    "p",
+  return html.p(
     { id: "removal", class: "warning" },
     removal.what === "address"
       ? gettext(
@@ -232,15 +224,15 @@ const HANDLES = {
  */
 function clubHandle({ club_form: format, club_handle: handle }, show) {
   if (!format) return null;
-  const typed = html("input", { name: "club-handle", maxlength: 100, value: handle, autocomplete: "off" });
+  const typed = html.input({ name: "club-handle", maxlength: 100, value: handle, autocomplete: "off" });
   return section(
     "club-handle",
     gettext("Mentions in the club's chat"),
-    html("p", { class: "hint" }, gettext("The club's chat gets news of public games. You are mentioned on your turn.")),
+    html.p({ class: "hint" }, gettext("The club's chat gets news of public games. You are mentioned on your turn.")),
     form(
       async () => show(await call("/api/me/account", { method: "PATCH", body: { club_handle: typed.value.trim() } })),
       field(gettext("Your handle there"), typed, HANDLES[format]?.()),
-      html("button", {}, gettext("Save")),
+      html.button(gettext("Save")),
     ),
   );
 }
@@ -253,8 +245,7 @@ function clubHandle({ club_form: format, club_handle: handle }, show) {
  */
 export function accountSections(account, show) {
   return [
-    html(
-      "p",
+    html.p(
       { id: "secured", class: account.is_secured ? "" : "warning" },
       account.is_secured
         ? gettext("You can sign in to this account from any browser.")

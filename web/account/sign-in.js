@@ -22,7 +22,7 @@ export function passkeyForm(done) {
       await signInWithPasskey();
       done();
     },
-    html("button", { class: "use-passkey" }, gettext("Sign in with a passkey")),
+    html.button({ class: "use-passkey" }, gettext("Sign in with a passkey")),
   );
 }
 
@@ -35,7 +35,7 @@ export function passkeyForm(done) {
  * @param {(ask: () => Promise<unknown>) => Promise<unknown>} [asking] how a mail is requested: by default, immediately
  */
 export function mailForms(path, words, opened, known = "", asking = (ask) => ask()) {
-  const address = html("input", {
+  const address = html.input({
     name: "address",
     type: "email",
     required: true,
@@ -44,7 +44,7 @@ export function mailForms(path, words, opened, known = "", asking = (ask) => ask
     value: known ?? "",
     readonly: Boolean(known),
   });
-  const digits = html("input", {
+  const digits = html.input({
     name: "digits",
     required: true,
     maxlength: 6,
@@ -54,8 +54,7 @@ export function mailForms(path, words, opened, known = "", asking = (ask) => ask
   });
   const typing = form(
     () => opened(digits.value),
-    html(
-      "p",
+    html.p(
       { role: "status" },
       known === null
         ? gettext("Check your email. Open the link in this browser, or enter the six-digit code.")
@@ -64,7 +63,7 @@ export function mailForms(path, words, opened, known = "", asking = (ask) => ask
           ),
     ),
     field(gettext("Six-digit code"), digits),
-    html("button", {}, gettext("Continue")),
+    html.button(gettext("Continue")),
   );
   typing.hidden = true;
   const first = form(
@@ -74,9 +73,9 @@ export function mailForms(path, words, opened, known = "", asking = (ask) => ask
       digits.focus();
     },
     field(gettext("Email address"), address),
-    html("button", { class: "ask-mail" }, words),
+    html.button({ class: "ask-mail" }, words),
   );
-  return html("div", { class: "mail-forms" }, first, typing);
+  return html.div({ class: "mail-forms" }, first, typing);
 }
 
 /**
@@ -89,9 +88,9 @@ export function signUpForm(done) {
       club.sign_up === "closed"
         ? gettext("This server accepts no new players.")
         : gettext("New players need an invitation. Open your invitation link to sign up.");
-    return html("p", { class: "no-sign-up" }, why);
+    return html.p({ class: "no-sign-up" }, why);
   }
-  const name = html("input", { name: "name", required: true, maxlength: 40, autocomplete: "nickname" });
+  const name = html.input({ name: "name", required: true, maxlength: 40, autocomplete: "nickname" });
   return form(
     async () => {
       await signUp(name.value);
@@ -102,7 +101,7 @@ export function signUpForm(done) {
       name,
       gettext("Other players see this name. You don't need a password or an email address."),
     ),
-    html("button", { class: "primary" }, gettext("Start with this name")),
+    html.button({ class: "primary" }, gettext("Start with this name")),
   );
 }
 
@@ -112,33 +111,32 @@ export function signUpForm(done) {
  * @param {string} [why] what it is for
  */
 export function openSignIn(changed, why = "") {
-  const code = html("input", { name: "code", required: true, autocomplete: "off", spellcheck: "false" });
+  const code = html.input({ name: "code", required: true, autocomplete: "off", spellcheck: "false" });
   const done = () => {
     dialog.close();
     changed();
   };
   const dialog = openDialog(
     gettext("Sign in"),
-    why && html("p", {}, why),
+    why && html.p(why),
     signUpForm(done),
-    html("h3", {}, gettext("Played here before?")),
+    html.h3(gettext("Played here before?")),
     passkeyForm(done),
     HAS_MAIL &&
       mailForms("/api/sessions/mails", gettext("Send me a link"), async (said) => {
         await signIn({ mail: said });
         done();
       }),
-    html(
-      "details",
+    html.details(
       { class: "with-code", open: !HAS_MAIL && !canHavePasskeys() },
-      html("summary", {}, gettext("With a recovery code")),
+      html.summary(gettext("With a recovery code")),
       form(
         async () => {
           await signIn({}, { token: code.value.trim() });
           done();
         },
         field(gettext("Recovery code"), code),
-        html("button", {}, gettext("Sign in with the code")),
+        html.button(gettext("Sign in with the code")),
       ),
     ),
   );

@@ -34,7 +34,7 @@ export function telling({ language: told, zone }, show) {
   return section(
     "telling",
     gettext("Language and time"),
-    html("p", {}, said),
+    html.p(said),
     !isSame &&
       changing(
         gettext("Use this page's language and time zone"),
@@ -54,9 +54,7 @@ export function onlyAnswers({ always_asked: isAsked }, show) {
   return section(
     "only-answers",
     gettext("Only one legal answer"),
-    html(
-      "p",
-      {},
+    html.p(
       isAsked
         ? gettext("You are always asked, even when all players can see that you have only one legal answer.")
         : gettext("When all players can see that you have only one legal answer, the server gives it for you."),
@@ -71,8 +69,8 @@ export function onlyAnswers({ always_asked: isAsked }, show) {
  * The recovery code: with it another browser may sign for the seats that were taken in this one.
  */
 function recoveryPart() {
-  const place = html("p", { id: "recovery", class: "hint" });
-  const made = html("code", { id: "recovery-code", hidden: true });
+  const place = html.p({ id: "recovery", class: "hint" });
+  const made = html.code({ id: "recovery-code", hidden: true });
   const making = button(
     gettext("Make a recovery code"),
     async () => {
@@ -85,7 +83,7 @@ function recoveryPart() {
     { id: "make-recovery", hidden: true },
   );
   tellRecovery(place, making);
-  return html("div", {}, place, made, making);
+  return html.div(place, made, making);
 }
 
 /**
@@ -108,15 +106,14 @@ async function tellRecovery(place, making) {
  * @param {Show} show
  */
 function deciding(account, show) {
-  const place = html("div", { id: "deciding" });
+  const place = html.div({ id: "deciding" });
   ownKey().then((key) => {
     if (!key) return;
     const isThis = account.signing_key === key.publicKey;
     const words = gettext("Decide disputes with this browser's key");
     replace(
       place,
-      html(
-        "p",
+      html.p(
         { class: "hint" },
         isThis
           ? gettext("As the referee of a signed game you sign your decisions with this browser's key.")
@@ -141,10 +138,10 @@ function deciding(account, show) {
  * @param {Show} show
  */
 export function browserOnly(account, show) {
-  const key = html("p", { id: "own-key", class: "hint" });
-  const receipts = html("p", { class: "hint", id: "receipts" });
+  const key = html.p({ id: "own-key", class: "hint" });
+  const receipts = html.p({ class: "hint", id: "receipts" });
   tellKey(key);
-  const log = html("p", { class: "hint", id: "kept-log" }, logText());
+  const log = html.p({ class: "hint", id: "kept-log" }, logText());
   const saving = button(gettext("Download all receipts"), saveReceipts, { id: "save-all-receipts", hidden: true });
   receiptsText().then((text) => {
     receipts.textContent = text;
@@ -215,6 +212,6 @@ async function tellKey(place) {
       "This browser has created a key that signs your moves, so that they can't be forged, not even by this server. Only the public half of the key, shown here, leaves the browser. Each browser has its own key, and a game is signed with the key of the browser in which you joined.",
     ),
     " ",
-    html("code", {}, key.publicKey),
+    html.code(key.publicKey),
   );
 }

@@ -39,12 +39,11 @@ export function daysChoice(name) {
  * @param {() => Promise<void>} done
  */
 export function showToken(place, token, hint, done) {
-  const shown = html("input", { name: "made-token", readonly: true, value: token, class: "code" });
+  const shown = html.input({ name: "made-token", readonly: true, value: token, class: "code" });
   replace(
     place,
     field(gettext("New token"), shown, hint),
-    html(
-      "div",
+    html.div(
       { class: "buttons" },
       copyButton(() => token, gettext("Copy the token")),
       button(gettext("Done"), done),
@@ -60,17 +59,16 @@ export function showToken(place, token, hint, done) {
  */
 export function tokens(account, show) {
   const words = scopeWords();
-  const name = html("input", { name: "token-name", required: true, maxlength: 60, autocomplete: "off" });
+  const name = html.input({ name: "token-name", required: true, maxlength: 60, autocomplete: "off" });
   const scopes = Object.keys(words)
     .filter((scope) => scope !== "operate" || account.roles.length > 0)
-    .map((scope) => html("input", { type: "checkbox", value: scope, checked: scope === "read" || scope === "play" }));
+    .map((scope) => html.input({ type: "checkbox", value: scope, checked: scope === "read" || scope === "play" }));
   const days = daysChoice("token-days");
-  const made = html("div", { class: "made", role: "status" });
+  const made = html.div({ class: "made", role: "status" });
   return section(
     "tokens",
     gettext("API tokens"),
-    html(
-      "p",
+    html.p(
       { class: "hint" },
       gettext(
         "Programs that use the HTTP API for you need a token. Give each one its own, with only the permissions it needs.",
@@ -78,10 +76,10 @@ export function tokens(account, show) {
     ),
     list(
       account.tokens.map((one) => [
-        html("strong", {}, one.name),
-        html("span", { class: "hint" }, one.scopes.map((scope) => words[scope]).join(", ")),
-        html("span", { class: "hint" }, usedText(one.used_at)),
-        one.ends_at && html("span", { class: "hint" }, gettext("expires {time}", { time: timeText(one.ends_at) })),
+        html.strong(one.name),
+        html.span({ class: "hint" }, one.scopes.map((scope) => words[scope]).join(", ")),
+        html.span({ class: "hint" }, usedText(one.used_at)),
+        one.ends_at && html.span({ class: "hint" }, gettext("expires {time}", { time: timeText(one.ends_at) })),
         changing(
           gettext("Revoke"),
           gettext("Revoke the token {name}", { name: one.name }),
@@ -90,10 +88,8 @@ export function tokens(account, show) {
       ]),
       gettext("You have no token."),
     ),
-    html(
-      "details",
-      {},
-      html("summary", {}, gettext("Create a token")),
+    html.details(
+      html.summary(gettext("Create a token")),
       form(
         async () => {
           const body = {
@@ -111,14 +107,12 @@ export function tokens(account, show) {
           );
         },
         field(gettext("Token name"), name),
-        html(
-          "fieldset",
-          {},
-          html("legend", {}, gettext("Permissions")),
-          scopes.map((one) => html("label", { class: "switch" }, one, words[one.value])),
+        html.fieldset(
+          html.legend(gettext("Permissions")),
+          scopes.map((one) => html.label({ class: "switch" }, one, words[one.value])),
         ),
         field(gettext("Valid for"), days),
-        html("button", {}, gettext("Create the token")),
+        html.button(gettext("Create the token")),
       ),
       made,
     ),

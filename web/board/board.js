@@ -265,7 +265,7 @@ export class Board {
       this.#redraw(this.#shown);
       if (this.plain && this.#fault) {
         const text = this.plain.drawingErrorText(this.#fault);
-        this.place.append(html("p", { class: "hint", role: "alert" }, text));
+        this.place.append(html.p({ class: "hint", role: "alert" }, text));
       }
     } catch (error) {
       if (this.plain || !this.drawing.isOwn) throw error;
@@ -282,7 +282,7 @@ export class Board {
     if (!state.table) {
       this.#picture = null;
       if (this.drawing.seatColours) colourSeats(state.seats.map(() => UNKNOWN));
-      replace(this.place, html("p", { class: "empty" }, gettext("The board is set up when all seats are taken.")));
+      replace(this.place, html.p({ class: "empty" }, gettext("The board is set up when all seats are taken.")));
       this.drawn();
       return;
     }
@@ -294,7 +294,7 @@ export class Board {
     this.#put(picture, within);
     // While steps are played, pieces are visible in motion; between compared positions there are many moves.
     if (!foreseen && !this.#twin && within === Infinity) this.#showLastMove(picture, moved ?? before);
-    if (foreseen) this.place.append(html("p", { class: "preview-mark" }, told || gettext("Preview, not played yet")));
+    if (foreseen) this.place.append(html.p({ class: "preview-mark" }, told || gettext("Preview, not played yet")));
     if (focused && pickOf(document.activeElement, this.place) !== focused) {
       focus(this.place.querySelector(`[data-pick="${CSS.escape(focused)}"]`) ?? this.place);
     }

@@ -90,7 +90,7 @@ async function fontStyle() {
 export async function boardAsSvg(whole, title, step) {
   const fonts = await fontStyle();
   // Computed styles exist only on the page.
-  const place = html("div", { class: "pictured", "aria-hidden": "true" });
+  const place = html.div({ class: "pictured", "aria-hidden": "true" });
   document.body.append(place);
   try {
     return written(await whole.pictureIn(place, step), title, fonts);
@@ -110,17 +110,16 @@ function written(board, title, fonts) {
   const { width, height } = isDrawing ? board.viewBox.baseVal : board.getBoundingClientRect();
   const copy = /** @type {Element} */ (board.cloneNode(true));
   writeStyles(board, copy, isDrawing ? STYLES : BOX_STYLES);
-  const ground = svg("rect", { width: "100%", height: "100%", fill: getComputedStyle(document.body).backgroundColor });
-  const inner = isDrawing ? copy : svg("foreignObject", { width, height }, copy);
+  const ground = svg.rect({ width: "100%", height: "100%", fill: getComputedStyle(document.body).backgroundColor });
+  const inner = isDrawing ? copy : svg.foreignObject({ width, height }, copy);
   if (isDrawing) {
     copy.setAttribute("width", String(width));
     copy.setAttribute("height", String(height));
   }
-  const whole = svg(
-    "svg",
+  const whole = svg.svg(
     { width, height, viewBox: `0 0 ${width} ${height}` },
-    svg("title", {}, title),
-    svg("style", {}, fonts),
+    svg.title(title),
+    svg.style(fonts),
     ground,
     inner,
   );

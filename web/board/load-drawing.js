@@ -104,6 +104,6 @@ async function faultyDrawing(error) {
 export function loadStyle(address) {
   if (document.querySelector(`link[rel="stylesheet"][href="${here(address)}"]`)) return Promise.resolve(null);
   return new Promise((resolve) => {
-    document.head.append(html("link", { rel: "stylesheet", href: address, onload: resolve, onerror: resolve }));
+    document.head.append(html.link({ rel: "stylesheet", href: address, onload: resolve, onerror: resolve }));
   });
 }

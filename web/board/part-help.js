@@ -231,7 +231,7 @@ export class Explaining {
     const picture = found?.[0].enlarged(this.board.picture, part.element);
     const show = (/** @type {Child[]} */ ...content) => {
       if (turn !== this.#turn) return;
-      const name = html("p", { class: "explained-name" }, part.name);
+      const name = html.p({ class: "explained-name" }, part.name);
       this.popover.show(() => part.element.getBoundingClientRect(), isHint, part.name, picture, name, ...content);
       if (takesFocus) this.popover.element.focus({ preventScroll: true });
     };
@@ -246,7 +246,7 @@ export class Explaining {
     const words = why ? [why.reason, why.now].filter(Boolean) : [];
     if (!isHint) announce([part.name, ...words].join(" "));
     show(
-      words.map((one) => html("p", { class: "explained-why" }, one)),
+      words.map((one) => html.p({ class: "explained-why" }, one)),
       rules,
       ...this.#buttons(isHint),
     );
@@ -258,12 +258,11 @@ export class Explaining {
     const of = (/** @type {string} */ sign, /** @type {string} */ words, /** @type {() => void} */ onclick) =>
       button(sign, onclick, { class: "quiet", "aria-label": words, title: words });
     return [
-      html(
-        "div",
+      html.div(
         { class: "explained-buttons" },
         of("‹", gettext("Previous part"), () => this.#goOn(-1)),
         of("›", gettext("Next part"), () => this.#goOn(1)),
-        html("span", { class: "grow" }),
+        html.span({ class: "grow" }),
         of("×", gettext("Close"), () => this.close()),
       ),
     ];

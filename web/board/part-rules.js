@@ -72,9 +72,8 @@ export async function rulesList(title, numbers) {
   const found = await rulebookOf(title).catch(() => null);
   const known = found ? numbers.filter((number) => number in found.rules) : [];
   if (!found || !known.length) return null;
-  return html(
-    "ul",
+  return html.ul(
     { class: "explained-rules" },
-    known.map((number) => html("li", {}, ruleLink(title, number), " ", ...inline(found.rules[number], {}))),
+    known.map((number) => html.li(ruleLink(title, number), " ", ...inline(found.rules[number], {}))),
   );
 }

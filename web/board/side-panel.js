@@ -30,10 +30,9 @@ const TAB_WORDS = {
  */
 export function foldedAway(name, words, ...content) {
   /** @type {HTMLDetailsElement} */
-  const place = html(
-    "details",
+  const place = html.details(
     { class: "more", open: kept(name) === "open", ontoggle: () => keep(name, place.open ? "open" : null) },
-    html("summary", {}, words),
+    html.summary(words),
     ...content,
   );
   return place;
@@ -47,10 +46,9 @@ export function foldedAway(name, words, ...content) {
 export function sidePanel(panels, { above = [], menu }) {
   const names = /** @type {TabName[]} */ (Object.keys(panels));
   const isMenuOpen = kept(MENU_KEPT) === "open";
-  const menuPlace = html("div", { id: "side-menu", class: "side-menu", hidden: !isMenuOpen }, ...menu);
+  const menuPlace = html.div({ id: "side-menu", class: "side-menu", hidden: !isMenuOpen }, ...menu);
   /** @type {HTMLButtonElement} */
-  const menuButton = html(
-    "button",
+  const menuButton = html.button(
     {
       type: "button",
       id: "show-menu",
@@ -67,8 +65,7 @@ export function sidePanel(panels, { above = [], menu }) {
     gettext("More"),
   );
   const tab = (/** @type {TabName} */ name, /** @type {number} */ place) =>
-    html(
-      "button",
+    html.button(
       {
         type: "button",
         role: "tab",
@@ -79,22 +76,19 @@ export function sidePanel(panels, { above = [], menu }) {
         "aria-selected": String(!place),
       },
       icon(name),
-      html("span", {}, TAB_WORDS[name]()),
+      html.span(TAB_WORDS[name]()),
     );
-  return html(
-    "aside",
+  return html.aside(
     { id: "side", class: "side", "aria-label": gettext("Story and more") },
     ...above,
-    html(
-      "div",
+    html.div(
       { class: "side-head" },
-      html("div", { class: "side-tabs", role: "tablist", "aria-label": gettext("Beside the board") }, names.map(tab)),
+      html.div({ class: "side-tabs", role: "tablist", "aria-label": gettext("Beside the board") }, names.map(tab)),
       menuButton,
     ),
     menuPlace,
     names.map((name, place) =>
-      html(
-        "div",
+      html.div(
         {
           id: `panel-${name}`,
           class: "side-panel",
@@ -118,7 +112,7 @@ export function sidePanel(panels, { above = [], menu }) {
 export function openBeside(name, title, ...content) {
   const panel = document.getElementById(`panel-${name}`);
   if (!panel) return openDrawer(title, ...content);
-  replace(panel, html("h2", {}, title), ...content);
+  replace(panel, html.h2(title), ...content);
   panel.scrollTop = 0;
   panel.dispatchEvent(new CustomEvent(SHOW_PANEL, { bubbles: true, detail: name }));
   return panel;
@@ -242,7 +236,7 @@ export class Side {
     const tab = document.getElementById(`show-${name}`);
     if (!tab) return;
     tab.querySelector(".side-count")?.remove();
-    if (count) tab.append(html("span", { class: "side-count" }, String(count)));
+    if (count) tab.append(html.span({ class: "side-count" }, String(count)));
   }
 
   /** Show it, with this tab or the one that is selected. @param {TabName} [name] */

@@ -28,7 +28,7 @@ export function glimpseAtLines({ list }, board, seeing) {
   let timer;
   /** @type {Element | null} */
   let line = null;
-  const place = html("div", { class: "glimpse", hidden: true, "aria-hidden": "true" });
+  const place = html.div({ class: "glimpse", hidden: true, "aria-hidden": "true" });
   const leave = () => {
     clearTimeout(timer);
     line = null;
@@ -82,7 +82,7 @@ export function glimpseOnCurve(timeline, board, seeing) {
 class Glance {
   /** @type {Picture | null} */
   #picture = null;
-  element = html("div", { class: "glance", inert: true, "aria-hidden": "true" });
+  element = html.div({ class: "glance", inert: true, "aria-hidden": "true" });
 
   /** @param {Board} board the board that it previews */
   constructor(board) {

@@ -63,7 +63,7 @@ export function thumbnail(game, read = () => call(recordPath(game.id, "/state"))
   const one = kept.get(game.id) ?? {
     game,
     read,
-    place: html("div", { class: "thumbnail", inert: true, "aria-hidden": "true" }),
+    place: html.div({ class: "thumbnail", inert: true, "aria-hidden": "true" }),
     item: null,
     colours: [],
     drawn: "",
@@ -87,7 +87,7 @@ async function draw(one) {
     if (!state.table) {
       replace(
         place,
-        html("img", { src: `/web/titles/${game.rulebook}/cover.svg`, alt: "", onerror: () => replace(place) }),
+        html.img({ src: `/web/titles/${game.rulebook}/cover.svg`, alt: "", onerror: () => replace(place) }),
       );
       return;
     }

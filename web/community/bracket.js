@@ -32,10 +32,10 @@ export function bracketOf(rounds) {
 /** @param {Pair} pair */
 function pairItem({ players, places, game }) {
   const names = players.map((player, seat) =>
-    html("span", { class: places?.length && places[seat] === 1 ? "won" : null }, called(player)),
+    html.span({ class: places?.length && places[seat] === 1 ? "won" : null }, called(player)),
   );
-  if (!game) names.push(html("span", { class: "hint" }, gettext("bye")));
-  return html("li", {}, game ? html("a", { href: `/games/${game}` }, names) : html("span", {}, names));
+  if (!game) names.push(html.span({ class: "hint" }, gettext("bye")));
+  return html.li(game ? html.a({ href: `/games/${game}` }, names) : html.span(names));
 }
 
 /** The bracket, with the rounds to come; rounds of groups come before it. @param {Tournament} tournament */
@@ -48,21 +48,15 @@ export function bracket({ group_rounds: first = 0, ...tournament }) {
   );
   const lists = [
     ...columns.map((pairs) => pairs.map(pairItem)),
-    ...coming.map((number) => Array.from({ length: number }, () => html("li", { class: "open" }, "–"))),
+    ...coming.map((number) => Array.from({ length: number }, () => html.li({ class: "open" }, "–"))),
   ];
   const shown = lists.map((items, index) =>
-    html(
-      "div",
-      {},
-      html(
-        "h3",
-        {},
-        index === rounds - 1 ? gettext("Final") : gettext("Round {number}", { number: first + index + 1 }),
-      ),
-      html("ol", {}, items),
+    html.div(
+      html.h3(index === rounds - 1 ? gettext("Final") : gettext("Round {number}", { number: first + index + 1 })),
+      html.ol(items),
     ),
   );
-  return html("div", { class: "wide", tabindex: 0, role: "region", "aria-label": gettext("Bracket") }, [
-    html("div", { class: "bracket" }, shown),
+  return html.div({ class: "wide", tabindex: 0, role: "region", "aria-label": gettext("Bracket") }, [
+    html.div({ class: "bracket" }, shown),
   ]);
 }

@@ -36,11 +36,10 @@ export async function challengeMessages(game) {
   /** @type {{ messages: ShownMessage[] }} */
   const { messages } = await call(gamePath(game, "/chat?room=challenge"));
   return messages.map((message) =>
-    html(
-      "figure",
+    html.figure(
       { class: "challenge-message" },
-      html("figcaption", {}, html("bdi", {}, called(message)), reportButton(game, message)),
-      html("blockquote", {}, message.text),
+      html.figcaption(html.bdi(called(message)), reportButton(game, message)),
+      html.blockquote(message.text),
     ),
   );
 }
@@ -63,7 +62,7 @@ function reportButton(game, { id, player, name }) {
  * @param {string} words
  */
 function report(path, words) {
-  const reason = html("input", { name: "reason", required: true, maxlength: 500 });
+  const reason = html.input({ name: "reason", required: true, maxlength: 500 });
   const dialog = openDialog(
     words,
     form(
@@ -73,7 +72,7 @@ function report(path, words) {
         notice(gettext("Reported. A moderator will review it."));
       },
       field(gettext("Reason for the report"), reason),
-      html("div", { class: "buttons" }, html("button", { class: "primary" }, gettext("Report"))),
+      html.div({ class: "buttons" }, html.button({ class: "primary" }, gettext("Report"))),
     ),
   );
   reason.focus();
@@ -88,7 +87,7 @@ export function askToDecline(game, declined) {
   const message = messageField();
   const dialog = openDialog(
     gettext("Decline this seat"),
-    html("p", {}, gettext("The seat becomes open to other players.")),
+    html.p(gettext("The seat becomes open to other players.")),
     form(
       async () => {
         await call(gamePath(game, "/challenge/answers"), { method: "POST", body: { message: message.control.value } });
@@ -96,7 +95,7 @@ export function askToDecline(game, declined) {
         await declined();
       },
       message.field,
-      html("div", { class: "buttons" }, html("button", { class: "primary" }, gettext("Decline"))),
+      html.div({ class: "buttons" }, html.button({ class: "primary" }, gettext("Decline"))),
     ),
   );
   message.control.focus();
@@ -110,7 +109,7 @@ export function askToDecline(game, declined) {
  */
 export async function askToReserve(game, seat, reserved) {
   const { playerField } = await import("../core/player-field.js"); // profiles and chats need the button alone
-  const name = html("input", { name: "guest", required: true, maxlength: 40 });
+  const name = html.input({ name: "guest", required: true, maxlength: 40 });
   const dialog = openDialog(
     gettext("Reserve seat {number} for a player", { number: seat + 1 }),
     form(
@@ -124,7 +123,7 @@ export async function askToReserve(game, seat, reserved) {
         name,
         gettext("The player is invited. After seven days, or when the player declines, the seat opens to all players."),
       ),
-      html("div", { class: "buttons" }, html("button", { class: "primary" }, gettext("Reserve"))),
+      html.div({ class: "buttons" }, html.button({ class: "primary" }, gettext("Reserve"))),
     ),
   );
   name.focus();

@@ -44,8 +44,8 @@ export class Room {
     this.address = address;
     this.at = at;
     this.of = of;
-    this.list = html("ol", { class: "chat-list", "aria-live": "polite", "aria-label": label, tabindex: 0 });
-    this.text = html("textarea", {
+    this.list = html.ol({ class: "chat-list", "aria-live": "polite", "aria-label": label, tabindex: 0 });
+    this.text = html.textarea({
       class: "chat-text",
       rows: 2,
       required: true,
@@ -56,15 +56,14 @@ export class Room {
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.form.requestSubmit();
       },
     });
-    this.refusal = html("p", { class: "refusal", role: "alert" });
-    this.send = html("button", { type: "submit", class: "primary" }, gettext("Send"));
-    this.form = html(
-      "form",
+    this.refusal = html.p({ class: "refusal", role: "alert" });
+    this.send = html.button({ type: "submit", class: "primary" }, gettext("Send"));
+    this.form = html.form(
       { class: "chat-form", hidden: true, onsubmit: (event) => this.#say(event) },
       this.text,
       this.send,
     );
-    this.element = html("div", { class: "chat-room" }, this.list, this.form, this.refusal);
+    this.element = html.div({ class: "chat-room" }, this.list, this.form, this.refusal);
   }
 
   /** Load the messages. */
@@ -82,7 +81,7 @@ export class Room {
     replace(
       list,
       shown.map((message) => this.#item(message)),
-      !shown.length && html("li", { class: "empty" }, gettext("No messages yet.")),
+      !shown.length && html.li({ class: "empty" }, gettext("No messages yet.")),
     );
     this.form.hidden = !told.may_write;
     if (isAtEnd) list.scrollTop = list.scrollHeight;
@@ -127,18 +126,15 @@ export class Room {
   /** @param {Message} message */
   #item(message) {
     const { at, position, text } = message;
-    return html(
-      "li",
-      {},
-      html(
-        "p",
+    return html.li(
+      html.p(
         { class: "chat-head" },
-        html("strong", {}, called(message)),
-        html("a", { class: "story-position", href: this.address(position) }, position),
-        html("time", { datetime: at, title: exactTimeText(at) }, ago(at)),
+        html.strong(called(message)),
+        html.a({ class: "story-position", href: this.address(position) }, position),
+        html.time({ datetime: at, title: exactTimeText(at) }, ago(at)),
         this.#doing(message),
       ),
-      html("p", { class: "chat-said" }, text),
+      html.p({ class: "chat-said" }, text),
     );
   }
 
@@ -156,12 +152,10 @@ export class Room {
       return button("×", remove, { class: "quiet", "aria-label": words, title: words });
     }
     const { player, name } = message;
-    return html(
-      "details",
+    return html.details(
       { class: "chat-more" },
-      html("summary", { "aria-label": gettext("More actions for {name}’s message", { name: name ?? "" }) }, "…"),
-      html(
-        "div",
+      html.summary({ "aria-label": gettext("More actions for {name}’s message", { name: name ?? "" }) }, "…"),
+      html.div(
         { class: "buttons" },
         challengeButton({ id: player, name: name ?? "" }),
         this.#shunning(player, { muted: true }, gettext("Mute {name}", { name })),
@@ -188,7 +182,7 @@ export class Room {
 
   /** @param {string} path */
   #reporting(path) {
-    const reason = html("input", {
+    const reason = html.input({
       required: true,
       maxlength: 500,
       placeholder: gettext("Reason for the report"),
@@ -202,7 +196,7 @@ export class Room {
         reason.closest("details")?.removeAttribute("open");
       });
     };
-    return html("form", { class: "chat-report", onsubmit: report }, reason, html("button", {}, gettext("Report")));
+    return html.form({ class: "chat-report", onsubmit: report }, reason, html.button(gettext("Report")));
   }
 }
 
@@ -221,17 +215,12 @@ export async function shunnedPeople(changed) {
     await call(`/api/me/shunned/${id}`, { method: "PUT", body: { muted: false, blocked: false } });
     changed();
   };
-  return html(
-    "details",
+  return html.details(
     { class: "chat-shunned" },
-    html("summary", {}, gettext("Muted players: {number}", { number: people.size })),
-    html(
-      "ul",
-      {},
+    html.summary(gettext("Muted players: {number}", { number: people.size })),
+    html.ul(
       [...people].map(([id, name]) =>
-        html(
-          "li",
-          {},
+        html.li(
           called({ name }),
           " ",
           button(gettext("Unmute and unblock"), () => back(id)),

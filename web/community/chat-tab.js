@@ -26,7 +26,7 @@ export class Chat {
     this.addressOf = addressOf;
     /** @type {Map<RoomName, Room>} */
     this.rooms = new Map();
-    this.place = html("div", { class: "chat" });
+    this.place = html.div({ class: "chat" });
     replace(find("panel-chat"), this.place);
     side.selected.chat = () => this.open();
     document.addEventListener(CHAT, () => this.look().catch(() => {}));
@@ -81,9 +81,8 @@ export class Chat {
     const several = this.rooms.size > 1;
     replace(
       this.place,
-      [...this.rooms.values()].map((room) => [several && html("h3", {}, room.list.ariaLabel), room.element]).flat(),
-      html(
-        "p",
+      [...this.rooms.values()].map((room) => [several && html.h3(room.list.ariaLabel), room.element]).flat(),
+      html.p(
         { class: "hint" },
         several
           ? gettext("The game is over. All players and spectators can read these chats.")

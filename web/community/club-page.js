@@ -31,9 +31,7 @@ function joining() {
     "join",
     gettext("Sign up"),
     signUpForm(() => location.assign(here("/"))),
-    html(
-      "p",
-      {},
+    html.p(
       gettext("Played here before?"),
       " ",
       button(gettext("Sign in"), () => openAccount(() => location.reload()), { class: "quiet" }),
@@ -48,7 +46,7 @@ function monthText(since) {
 }
 
 /** @param {Known} player */
-const profileLink = (player) => html("a", { href: `/players/${player.id}` }, called(player));
+const profileLink = (player) => html.a({ href: `/players/${player.id}` }, called(player));
 
 /**
  * The players with a role; nothing if there are none.
@@ -57,14 +55,11 @@ const profileLink = (player) => html("a", { href: `/players/${player.id}` }, cal
  */
 function holders(heading, players) {
   if (!players.length) return null;
-  return html(
-    "div",
-    {},
-    html("h3", {}, heading),
-    html(
-      "ul",
+  return html.div(
+    html.h3(heading),
+    html.ul(
       { class: "members" },
-      players.map((one) => html("li", {}, profileLink(one))),
+      players.map((one) => html.li(profileLink(one))),
     ),
   );
 }
@@ -72,16 +67,14 @@ function holders(heading, players) {
 /** The members and the players with roles, for members. */
 async function membersPart() {
   if (!signedIn()) return null;
-  const list = html("ul", { class: "members" });
+  const list = html.ul({ class: "members" });
   const more = button(gettext("More members"), () => load().catch(problemNotice));
   let cursor = 0;
   async function load() {
     /** @type {Members} */
     const page = await call(`/api/club/members?cursor=${cursor}`);
     list.append(
-      ...page.members.map((one) =>
-        html("li", {}, profileLink(one), html("span", { class: "hint" }, monthText(one.since))),
-      ),
+      ...page.members.map((one) => html.li(profileLink(one), html.span({ class: "hint" }, monthText(one.since)))),
     );
     cursor = page.next ?? 0;
     more.hidden = page.next === null;
@@ -95,7 +88,7 @@ async function membersPart() {
       holders(gettext("Operators"), operators),
       holders(gettext("Moderators"), moderators),
       holders(gettext("Organisers"), organisers),
-      html("h3", {}, gettext("All members")),
+      html.h3(gettext("All members")),
       list,
       more,
     );
@@ -116,8 +109,8 @@ showPage(async () => {
   const isInvited = !signedIn() && club.sign_up === "invited" && maySignUp();
   replace(
     find("main"),
-    html("div", { class: "page-head" }, html("h1", {}, heading)),
-    isInvited && html("p", { role: "status" }, gettext("You are invited. Choose a name to join.")),
+    html.div({ class: "page-head" }, html.h1(heading)),
+    isInvited && html.p({ role: "status" }, gettext("You are invited. Choose a name to join.")),
     ...paragraphs(club.welcome).filter(() => club.welcome),
     joining(),
     club.rules && section("rules", gettext("House rules"), ...paragraphs(club.rules)),

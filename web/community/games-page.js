@@ -37,22 +37,18 @@ function outcomeText(outcome) {
 function row({ game, title, unit, ended_at: endedAt, outcome, seats, rated, tournament }) {
   const of = (/** @type {number | null} */ points) => points !== null && ` (${pointsText(unit, points)})`;
   const inOrder = [...seats].sort((one, other) => one.place - other.place);
-  return html(
-    "tr",
-    {},
-    html("th", { scope: "row" }, html("a", { href: `/games/${game}/replay` }, title)),
-    html("td", {}, html("time", { datetime: endedAt, title: exactTimeText(endedAt) }, dates.format(new Date(endedAt)))),
-    html("td", {}, outcomeText(outcome)),
-    html(
-      "td",
-      {},
+  return html.tr(
+    html.th({ scope: "row" }, html.a({ href: `/games/${game}/replay` }, title)),
+    html.td(html.time({ datetime: endedAt, title: exactTimeText(endedAt) }, dates.format(new Date(endedAt)))),
+    html.td(outcomeText(outcome)),
+    html.td(
       inOrder.flatMap((seat, number) => [
         number > 0 && ", ",
-        html("span", {}, `${seat.place}. `, html("bdi", {}, called(seat)), of(seat.points)),
+        html.span(`${seat.place}. `, html.bdi(called(seat)), of(seat.points)),
       ]),
     ),
-    html("td", {}, rated ? gettext("yes") : gettext("no")),
-    html("td", {}, tournament && html("a", { href: `/tournaments/${tournament.id}` }, tournament.name)),
+    html.td(rated ? gettext("yes") : gettext("no")),
+    html.td(tournament && html.a({ href: `/tournaments/${tournament.id}` }, tournament.name)),
   );
 }
 
@@ -69,7 +65,7 @@ function scoreText({ games, won, tied, lost }) {
  */
 async function showGames(path, place) {
   const filters = chosen();
-  const lines = html("tbody", {});
+  const lines = html.tbody();
   const more = button(gettext("Show more"), () => next(), { hidden: true });
   let cursor = "0";
   const next = async () => {
@@ -97,23 +93,20 @@ async function showGames(path, place) {
   const whole = new URLSearchParams([...filters, ["limit", String(MOST_DOWNLOADED)]]);
   replace(
     place,
-    html("p", { class: "score" }, scoreText(score)),
+    html.p({ class: "score" }, scoreText(score)),
     lines.childElementCount
-      ? html(
-          "div",
+      ? html.div(
           { class: "wide sheet", tabindex: 0, role: "group", "aria-label": gettext("Games") },
-          html("table", { class: "results" }, tableHead(head), lines),
+          html.table({ class: "results" }, tableHead(head), lines),
         )
       : emptyState(gettext("No finished games match.")),
     more,
-    html(
-      "p",
-      {},
+    html.p(
       gettext("Download these games:"),
       " ",
-      html("a", { href: `${path}?${filters}&format=csv`, download: "" }, "CSV"),
+      html.a({ href: `${path}?${filters}&format=csv`, download: "" }, "CSV"),
       " ",
-      html("a", { href: `${path}?${whole}`, download: "games.json" }, "JSON"),
+      html.a({ href: `${path}?${whole}`, download: "games.json" }, "JSON"),
     ),
   );
 }
@@ -155,16 +148,15 @@ showPage(async () => {
     call(`/api/tournaments?player=${id}`),
   ]);
   const titles = new Map(profile.titles.map(({ rulebook, title }) => [rulebook, title]));
-  const place = html("div", { id: "played-games" });
+  const place = html.div({ id: "played-games" });
   const show = () => showGames(path, place);
   const words = gettext("Games of {name}", { name: profile.name });
   setTitle(words);
   replace(
     find("main"),
-    html("a", { class: "back", href: `/players/${id}` }, gettext("Profile")),
-    html("h1", {}, words),
-    html(
-      "div",
+    html.a({ class: "back", href: `/players/${id}` }, gettext("Profile")),
+    html.h1(words),
+    html.div(
       { class: "ladder-choice" },
       filter("rulebook", gettext("Title"), [...titles], show),
       filter(

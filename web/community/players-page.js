@@ -20,25 +20,20 @@ const MOST_LISTED = 24;
 /** @param {Found} player */
 function line(player) {
   const profile = `/players/${encodeURIComponent(player.id)}`;
-  return html(
-    "li",
-    {},
-    html("a", { class: "player", href: profile }, html("bdi", {}, player.name)),
-    challengeButton(player),
-  );
+  return html.li(html.a({ class: "player", href: profile }, html.bdi(player.name)), challengeButton(player));
 }
 
 /** @param {Found[]} players */
 function list(players) {
   announceFound(players);
-  if (!players.length) return html("p", { class: "empty" }, gettext("No players found."));
-  return html("ul", { class: "found-players sheet" }, players.map(line));
+  if (!players.length) return html.p({ class: "empty" }, gettext("No players found."));
+  return html.ul({ class: "found-players sheet" }, players.map(line));
 }
 
 /** The search, which starts while typing. The name is in the address, so that one can come back to it. */
 function searchForm() {
-  const name = html("input", { type: "search", name: "name", maxlength: 40, autocomplete: "off" });
-  const found = html("div", {});
+  const name = html.input({ type: "search", name: "name", maxlength: 40, autocomplete: "off" });
+  const found = html.div();
   const searching = new PlayerSearch();
   const search = async () => {
     const query = name.value.trim() ? `?${new URLSearchParams({ name: name.value.trim() })}` : "";
@@ -47,7 +42,7 @@ function searchForm() {
       const players = await searching.players(name.value, MOST_FOUND);
       if (players) replace(found, name.value.trim() ? list(players) : null);
     } catch (error) {
-      replace(found, html("p", { class: "refusal", role: "alert" }, problemText(error)));
+      replace(found, html.p({ class: "refusal", role: "alert" }, problemText(error)));
     }
   };
   name.addEventListener("input", () => searching.wait(search));
@@ -58,8 +53,7 @@ function searchForm() {
     search();
   };
   return [
-    html(
-      "form",
+    html.form(
       { role: "search", class: "player-search", onsubmit: submit },
       field(gettext("Name of the player"), name, gettext("The first letters of the name, or of a word in it.")),
     ),
@@ -81,16 +75,13 @@ function peopleIn(games, words, known) {
   return people
     .slice(0, MOST_LISTED)
     .map(({ game, player, name }) =>
-      html(
-        "li",
-        {},
-        html("a", { class: "player", href: `/players/${encodeURIComponent(player ?? "")}` }, html("bdi", {}, name)),
-        html(
-          "span",
+      html.li(
+        html.a({ class: "player", href: `/players/${encodeURIComponent(player ?? "")}` }, html.bdi(name)),
+        html.span(
           { class: "hint" },
-          html("a", { href: `/games/${game.id}` }, words(game)),
+          html.a({ href: `/games/${game.id}` }, words(game)),
           " · ",
-          html("time", { datetime: game.updated_at, title: exactTimeText(game.updated_at) }, ago(game.updated_at)),
+          html.time({ datetime: game.updated_at, title: exactTimeText(game.updated_at) }, ago(game.updated_at)),
         ),
       ),
     );
@@ -108,7 +99,7 @@ async function activity() {
   const known = new Set();
   const now = peopleIn(latest(playing), ({ title }) => gettext("plays {title}", { title }), known);
   const lately = peopleIn(latest(finished), ({ title }) => gettext("finished {title}", { title }), known);
-  const listed = (/** @type {HTMLElement[]} */ lines) => html("ul", { class: "active-players sheet" }, lines);
+  const listed = (/** @type {HTMLElement[]} */ lines) => html.ul({ class: "active-players sheet" }, lines);
   return [
     section(
       "playing",
@@ -126,17 +117,14 @@ async function computerPlayers() {
   return section(
     "computers",
     gettext("Computer players"),
-    html(
-      "ul",
+    html.ul(
       { class: "active-players sheet" },
       computers
         .toSorted((one, other) => (other.level ?? -1) - (one.level ?? -1))
         .map(({ id, text, level }) =>
-          html(
-            "li",
-            {},
-            html("a", { class: "player", href: `/players/computer-${id}` }, text),
-            level !== null && html("span", { class: "hint" }, gettext("Level {number}", { number: level })),
+          html.li(
+            html.a({ class: "player", href: `/players/computer-${id}` }, text),
+            level !== null && html.span({ class: "hint" }, gettext("Level {number}", { number: level })),
           ),
         ),
     ),
@@ -147,17 +135,15 @@ showPage(async () => {
   setTitle(gettext("Players"));
   replace(
     find("main"),
-    html(
-      "div",
+    html.div(
       { class: "page-head" },
-      html("h1", {}, gettext("Players")),
-      html("a", { class: "button", href: "/bots" }, gettext("Bots on this server")),
+      html.h1(gettext("Players")),
+      html.a({ class: "button", href: "/bots" }, gettext("Bots on this server")),
     ),
     ...(signedIn()
       ? searchForm()
       : [
-          html(
-            "p",
+          html.p(
             { class: "empty" },
             gettext("Sign in to search for players."),
             " ",

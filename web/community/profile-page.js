@@ -43,18 +43,15 @@ function factsOf({ kind, owner, since, running, called_off: calledOff = 0, finis
 function ratingCard(rating) {
   const { rulebook, title, bots, games, provisional, curve } = rating;
   const board = new URLSearchParams({ title: rulebook, bots: String(bots) });
-  return html(
-    "li",
+  return html.li(
     { class: "rating-card" },
-    html("h3", {}, html("a", { href: `/ratings?${board}` }, title)),
-    html(
-      "p",
-      {},
+    html.h3(html.a({ href: `/ratings?${board}` }, title)),
+    html.p(
       ratingText(rating),
       " ",
       provisional && provisionalTag(),
       " ",
-      html("span", { class: "hint" }, ngettext("{number} rated game", "{number} rated games", games)),
+      html.span({ class: "hint" }, ngettext("{number} rated game", "{number} rated games", games)),
     ),
     curve.length > 1 && ratingCurve(curve),
   );
@@ -73,26 +70,20 @@ function resultsTable(titles) {
     gettext("Average place"),
     gettext("Average points"),
   ];
-  return html(
-    "div",
+  return html.div(
     { class: "wide sheet", tabindex: 0, role: "group", "aria-label": gettext("Results") },
-    html(
-      "table",
+    html.table(
       { class: "results" },
       tableHead(head),
-      html(
-        "tbody",
-        {},
+      html.tbody(
         titles.map((one) =>
-          html(
-            "tr",
-            {},
-            html("th", { scope: "row" }, html("a", { href: `/titles/${one.rulebook}` }, one.title)),
-            html("td", {}, one.players),
-            html("td", {}, one.finished),
-            html("td", {}, one.places.join(" · ")),
-            html("td", {}, numbers.format(one.average_place)),
-            html("td", {}, averageText(one)),
+          html.tr(
+            html.th({ scope: "row" }, html.a({ href: `/titles/${one.rulebook}` }, one.title)),
+            html.td(one.players),
+            html.td(one.finished),
+            html.td(one.places.join(" · ")),
+            html.td(numbers.format(one.average_place)),
+            html.td(averageText(one)),
           ),
         ),
       ),
@@ -148,19 +139,11 @@ function opponentsOf({ id, finished, opponents, demonstration }) {
   const isMe = (/** @type {Opponent} */ { player }) => player === signedIn()?.id;
   const listed = [...opponents.filter(isMe), ...opponents.filter((one) => !isMe(one))].slice(0, MOST_OPPONENTS);
   const line = (/** @type {Opponent} */ one) =>
-    html(
-      "tr",
+    html.tr(
       { class: isMe(one) ? "own" : null },
-      html(
-        "th",
-        { scope: "row" },
-        html("a", { href: `/players/${encodeURIComponent(one.player)}` }, html("bdi", {}, one.name)),
-      ),
-      html(
-        "td",
-        {},
-        html(
-          "a",
+      html.th({ scope: "row" }, html.a({ href: `/players/${encodeURIComponent(one.player)}` }, html.bdi(one.name))),
+      html.td(
+        html.a(
           {
             href: `${path}?opponent=${encodeURIComponent(one.player)}`,
             "aria-label": ngettext("{number} game against {name}", "{number} games against {name}", one.games, {
@@ -170,19 +153,18 @@ function opponentsOf({ id, finished, opponents, demonstration }) {
           one.games,
         ),
       ),
-      [one.won, one.tied, one.lost].map((number) => html("td", {}, number)),
+      [one.won, one.tied, one.lost].map((number) => html.td(number)),
     );
   const head = [gettext("Opponent"), gettext("Games"), gettext("Ahead"), gettext("Level"), gettext("Behind")];
   return section(
     "opponents",
     gettext("Opponents"),
     listed.length > 0 &&
-      html(
-        "div",
+      html.div(
         { class: "wide sheet", tabindex: 0, role: "group", "aria-label": gettext("Opponents") },
-        html("table", { class: "results" }, tableHead(head), html("tbody", {}, listed.map(line))),
+        html.table({ class: "results" }, tableHead(head), html.tbody(listed.map(line))),
       ),
-    html("p", {}, html("a", { href: path }, gettext("All finished games"))),
+    html.p(html.a({ href: path }, gettext("All finished games"))),
   );
 }
 
@@ -196,23 +178,21 @@ async function tournamentsOf({ id, kind }) {
   const { tournaments } = await call(`/api/tournaments?player=${encodeURIComponent(id)}`);
   if (!tournaments.length) return null;
   const line = (/** @type {ListedTournament} */ tournament) =>
-    html(
-      "li",
-      {},
-      html("a", { href: `/tournaments/${tournament.id}` }, tournament.name),
+    html.li(
+      html.a({ href: `/tournaments/${tournament.id}` }, tournament.name),
       " · ",
       tournament.title,
       " · ",
-      html("span", {}, tournament.place ? placeText(tournament) : statusText(tournament)),
+      html.span(tournament.place ? placeText(tournament) : statusText(tournament)),
       trophy(tournament),
     );
-  return section("tournaments", gettext("Tournaments"), html("ul", { class: "facts-list" }, tournaments.map(line)));
+  return section("tournaments", gettext("Tournaments"), html.ul({ class: "facts-list" }, tournaments.map(line)));
 }
 
 /** The trophy of the first three. @param {ListedTournament} tournament */
 function trophy({ place }) {
   const words = [gettext("gold"), gettext("silver"), gettext("bronze")];
-  return place && place <= words.length && html("span", { class: `tag trophy place-${place}` }, words[place - 1]);
+  return place && place <= words.length && html.span({ class: `tag trophy place-${place}` }, words[place - 1]);
 }
 
 /** @param {ListedTournament} tournament */
@@ -226,19 +206,17 @@ async function show(profile) {
   setTitle(name);
   replace(
     find("main"),
-    html(
-      "div",
+    html.div(
       { class: "player-head" },
-      html("h1", {}, html("bdi", {}, name)),
-      kind !== "person" && html("span", { class: "tag" }, gettext("Computer player")),
+      html.h1(html.bdi(name)),
+      kind !== "person" && html.span({ class: "tag" }, gettext("Computer player")),
       kind === "person" && challengeButton({ id, name }, { class: "primary" }),
     ),
-    html(
-      "ul",
+    html.ul(
       { class: "facts" },
-      factsOf(profile).map((fact) => html("li", {}, fact)),
+      factsOf(profile).map((fact) => html.li(fact)),
     ),
-    html("div", { id: "games" }),
+    html.div({ id: "games" }),
   );
   const [tournaments, [running, finished]] = await Promise.all([tournamentsOf(profile), gamesOf(profile)]);
   replace(
@@ -248,11 +226,10 @@ async function show(profile) {
       "ratings",
       gettext("Ratings"),
       ratings.length
-        ? html("ul", { class: "rating-cards" }, ratings.map(ratingCard))
+        ? html.ul({ class: "rating-cards" }, ratings.map(ratingCard))
         : emptyState(gettext("No rated games yet. Ratings are listed here by title.")),
       ratings.length > 0 &&
-        html(
-          "p",
+        html.p(
           { class: "hint" },
           gettext(
             "1500 is the rating of the Steward, a computer player that never changes. Two times out of three, a player’s true rating is within the uncertainty shown.",

@@ -17,16 +17,15 @@ const LEAST_HEIGHT = 200; // so that small changes do not look large
  */
 export function ratingText({ rating, uncertainty }) {
   const words = gettext("{rating}, plus or minus {uncertainty}", { rating, uncertainty });
-  return html(
-    "span",
+  return html.span(
     { class: "rating" },
-    html("span", { "aria-hidden": "true" }, html("strong", {}, rating), ` ± ${uncertainty}`),
-    html("span", { class: "unseen" }, words),
+    html.span({ "aria-hidden": "true" }, html.strong(rating), ` ± ${uncertainty}`),
+    html.span({ class: "unseen" }, words),
   );
 }
 
 /** The mark of a rating that is based on few games. */
-export const provisionalTag = () => html("span", { class: "tag" }, gettext("provisional"));
+export const provisionalTag = () => html.span({ class: "tag" }, gettext("provisional"));
 
 /**
  * The rating curve, game by game: a line with a band of its uncertainty.
@@ -50,10 +49,9 @@ export function ratingCurve(points) {
     last: last.rating,
     until: timeText(last.at),
   });
-  return svg(
-    "svg",
+  return svg.svg(
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "rating-curve", role: "img", "aria-label": words },
-    svg("path", { class: "rating-band", d: `M${[...along(highs), ...along(lows).reverse()].join("L")}Z` }),
-    svg("path", { class: "rating-line", d: `M${along(points.map(({ rating }) => rating)).join("L")}` }),
+    svg.path({ class: "rating-band", d: `M${[...along(highs), ...along(lows).reverse()].join("L")}Z` }),
+    svg.path({ class: "rating-line", d: `M${along(points.map(({ rating }) => rating)).join("L")}` }),
   );
 }

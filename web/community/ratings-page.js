@@ -16,19 +16,17 @@ import { gettext } from "../core/i18n.js";
 /** @param {Ranked} line */
 function row(line) {
   const { place, player, name, kind, provisional, games } = line;
-  return html(
-    "tr",
+  return html.tr(
     { class: player === signedIn()?.id ? "own" : null },
-    html("td", {}, place),
-    html(
-      "th",
+    html.td(place),
+    html.th(
       { scope: "row" },
-      html("a", { href: `/players/${encodeURIComponent(player)}` }, html("bdi", {}, name)),
+      html.a({ href: `/players/${encodeURIComponent(player)}` }, html.bdi(name)),
       " ",
-      kind !== "person" && html("span", { class: "tag" }, gettext("Computer player")),
+      kind !== "person" && html.span({ class: "tag" }, gettext("Computer player")),
     ),
-    html("td", {}, ratingText(line), " ", provisional && provisionalTag()),
-    html("td", {}, games),
+    html.td(ratingText(line), " ", provisional && provisionalTag()),
+    html.td(games),
   );
 }
 
@@ -38,7 +36,7 @@ function row(line) {
  * @param {HTMLElement} place
  */
 async function showBoard({ rulebook, title, bots }, place) {
-  const lines = html("tbody", {});
+  const lines = html.tbody();
   const more = button(gettext("Show more"), () => next(), { hidden: true });
   let cursor = "0";
   const next = async () => {
@@ -60,20 +58,15 @@ async function showBoard({ rulebook, title, bots }, place) {
   replace(
     place,
     lines.childElementCount
-      ? html(
-          "table",
+      ? html.table(
           { class: "sheet results board-of-ratings" },
-          html("caption", {}, title),
+          html.caption(title),
           tableHead([gettext("Place"), gettext("Player"), gettext("Rating"), gettext("Rated games")]),
           lines,
         )
       : await noRatedGames(),
     more,
-    html(
-      "p",
-      {},
-      html("a", { href: `/statistics/${encodeURIComponent(rulebook)}` }, gettext("Statistics of this title")),
-    ),
+    html.p(html.a({ href: `/statistics/${encodeURIComponent(rulebook)}` }, gettext("Statistics of this title"))),
   );
 }
 
@@ -89,16 +82,13 @@ async function startNewGame(offered, title) {
 
 /** @param {Title} title @param {Rulebooks} offered */
 async function titleCard(title, offered) {
-  return html(
-    "li",
+  return html.li(
     { class: "title-card" },
     await coverOf(title),
-    html(
-      "div",
+    html.div(
       { class: "title-words" },
-      html("h2", {}, html("a", { href: `/titles/${encodeURIComponent(title.id)}` }, title.title)),
-      html(
-        "div",
+      html.h2(html.a({ href: `/titles/${encodeURIComponent(title.id)}` }, title.title)),
+      html.div(
         { class: "buttons" },
         button(gettext("New game"), () => startNewGame(offered, title.id).catch(problemNotice), {
           "aria-label": gettext("New game of {title}", { title: title.title }),
@@ -118,7 +108,7 @@ async function noRatedGames() {
         "No rated games yet. The Steward, a computer player, is rated 1500 and never changes: win a rated game against it, and you stand above it.",
       ),
     ),
-    html("ul", { class: "titles" }, await Promise.all(offered.rulebooks.map((title) => titleCard(title, offered)))),
+    html.ul({ class: "titles" }, await Promise.all(offered.rulebooks.map((title) => titleCard(title, offered)))),
   ];
 }
 
@@ -129,7 +119,7 @@ async function noRatedGames() {
 async function show(ladders, bots) {
   const asked = new URLSearchParams(location.search).get("title");
   const found = ladders.find((one) => one.rulebook === asked);
-  const place = html("div", { id: "board-place" });
+  const place = html.div({ id: "board-place" });
   const choice = select(
     {
       name: "ladder",
@@ -143,7 +133,7 @@ async function show(ladders, bots) {
     found?.rulebook,
   );
   /** @type {HTMLInputElement} */
-  const withBots = html("input", {
+  const withBots = html.input({
     type: "checkbox",
     id: "with-bots",
     checked: bots,
@@ -155,19 +145,17 @@ async function show(ladders, bots) {
   });
   replace(
     find("main"),
-    html("h1", {}, gettext("Ratings")),
-    html(
-      "p",
+    html.h1(gettext("Ratings")),
+    html.p(
       { class: "hint" },
       gettext(
         "The players of each title, by rated games with any number of players. Computer players are included: the Steward's rating is 1500. Provisional ratings are based on few games and come last.",
       ),
     ),
-    html(
-      "div",
+    html.div(
       { class: "ladder-choice" },
       ladders.length > 0 && field(gettext("Title"), choice),
-      html("label", { class: "switch" }, withBots, gettext("Include games with bots")),
+      html.label({ class: "switch" }, withBots, gettext("Include games with bots")),
     ),
     ladders.length ? place : await noRatedGames(),
   );

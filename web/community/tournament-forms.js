@@ -46,10 +46,10 @@ const USED = {
 };
 
 /** @param {string} name @param {number | null | undefined} value @param {object} [more] */
-const numberInput = (name, value, more = {}) => html("input", { name, type: "number", value: value ?? "", ...more });
+const numberInput = (name, value, more = {}) => html.input({ name, type: "number", value: value ?? "", ...more });
 
 /** @param {string} name @param {boolean | undefined} checked */
-const checkbox = (name, checked) => html("input", { name, type: "checkbox", checked: checked ?? false });
+const checkbox = (name, checked) => html.input({ name, type: "checkbox", checked: checked ?? false });
 
 /** The controls that an organiser can change until the start; empty ones: no number, no time. */
 class Plan {
@@ -69,11 +69,11 @@ class Plan {
     this.least = numberInput("least", known?.least_rating, { min: 0, max: MOST_RATING });
     this.highest = numberInput("highest", known?.most_rating, { min: 0, max: MOST_RATING });
     this.invited = checkbox("invited", known?.by_invitation);
-    this.rounds = html("input", { name: "rounds", type: "number", min: 1, max: MOST_ROUNDS, value: rounds || "" });
-    this.most = html("input", { name: "most", type: "number", min: 3, max: MOST_PLAYERS, value: most ?? "" });
-    this.begins = html("input", { name: "begins", type: "datetime-local", value: begins ? localTime(begins) : "" });
+    this.rounds = html.input({ name: "rounds", type: "number", min: 1, max: MOST_ROUNDS, value: rounds || "" });
+    this.most = html.input({ name: "most", type: "number", min: 3, max: MOST_PLAYERS, value: most ?? "" });
+    this.begins = html.input({ name: "begins", type: "datetime-local", value: begins ? localTime(begins) : "" });
     const hours = wait && Math.max(1, Math.round(wait / HOUR_MILLISECONDS));
-    this.wait = html("input", { name: "wait", type: "number", min: 1, max: MOST_HOURS, value: hours ?? "" });
+    this.wait = html.input({ name: "wait", type: "number", min: 1, max: MOST_HOURS, value: hours ?? "" });
     this.fields = [
       field(gettext("Number of groups"), this.groups),
       field(gettext("Players who go on from each group"), this.advancing),
@@ -149,8 +149,8 @@ class Plan {
 export function openPlan(tournament, change) {
   const plan = new Plan(tournament);
   plan.follow(tournament.kind);
-  const name = html("input", { name: "name", required: true, maxlength: 80, value: tournament.name });
-  const rated = html("input", { name: "rated", type: "checkbox", checked: tournament.rated });
+  const name = html.input({ name: "name", required: true, maxlength: 80, value: tournament.name });
+  const rated = html.input({ name: "rated", type: "checkbox", checked: tournament.rated });
   const pace = new PaceChoice(undefined, true, tournament.pace && paceText(tournament.pace));
   const dialog = openDialog(
     gettext("Change the tournament"),
@@ -164,7 +164,7 @@ export function openPlan(tournament, change) {
       ...plan.fields,
       ...pace.fields,
       field(gettext("Rated"), rated),
-      html("button", { class: "primary" }, gettext("Save")),
+      html.button({ class: "primary" }, gettext("Save")),
     ),
   );
 }
@@ -175,7 +175,7 @@ export function openPlan(tournament, change) {
  * @param {(body: object) => Promise<void>} change
  */
 export function openInvitation({ invited }, change) {
-  const names = html("input", { name: "invited", maxlength: 400, required: true });
+  const names = html.input({ name: "invited", maxlength: 400, required: true });
   const dialog = openDialog(
     gettext("Invite players"),
     form(
@@ -191,7 +191,7 @@ export function openInvitation({ invited }, change) {
         gettext("Names of players on this server, separated by commas. They are notified."),
         true,
       ),
-      html("button", { class: "primary" }, gettext("Invite")),
+      html.button({ class: "primary" }, gettext("Invite")),
     ),
   );
 }
@@ -201,7 +201,7 @@ export function openInvitation({ invited }, change) {
  * @param {(body: object) => Promise<void>} send
  */
 export function openMessage(send) {
-  const text = html("textarea", { name: "message", required: true, maxlength: 500, rows: 4 });
+  const text = html.textarea({ name: "message", required: true, maxlength: 500, rows: 4 });
   const dialog = openDialog(
     gettext("Write to all players"),
     form(
@@ -210,7 +210,7 @@ export function openMessage(send) {
         dialog.close();
       },
       field(gettext("Message"), text, gettext("All players and substitutes get it as a notification.")),
-      html("button", { class: "primary" }, gettext("Send")),
+      html.button({ class: "primary" }, gettext("Send")),
     ),
   );
 }
@@ -238,14 +238,12 @@ export function openRepair({ game, players, places }, { isLast, canReopen, takes
   const chosen = players.map((_player, seat) =>
     select({ name: `place-${seat}` }, [...numbers, ["0", gettext("forfeited")]], String(places?.[seat] || 1)),
   );
-  const decision = html(
-    "div",
-    {},
+  const decision = html.div(
     players.map((player, seat) => field(gettext("Place of {name}", { name: called(player) }), chosen[seat])),
   );
-  const hours = html("input", { name: "hours", type: "number", min: 1, max: MOST_HOURS, value: 24 });
+  const hours = html.input({ name: "hours", type: "number", min: 1, max: MOST_HOURS, value: 24 });
   const longer = field(gettext("Hours"), hours);
-  const reason = html("input", { name: "reason", required: true, maxlength: 500 });
+  const reason = html.input({ name: "reason", required: true, maxlength: 500 });
   const follow = () => {
     decision.hidden = kind.value !== "decide";
     longer.hidden = kind.value !== "more-time";
@@ -271,7 +269,7 @@ export function openRepair({ game, players, places }, { isLast, canReopen, takes
       decision,
       longer,
       field(gettext("Reason"), reason, gettext("Players can read it, and it is shown on the tournament's page.")),
-      html("button", { class: "primary" }, gettext("Repair")),
+      html.button({ class: "primary" }, gettext("Repair")),
     ),
   );
 }
@@ -279,13 +277,13 @@ export function openRepair({ game, players, places }, { isLast, canReopen, takes
 /** Open the form of a new tournament. */
 export async function openNewTournament() {
   const { rulebooks } = await offeredTitles();
-  const name = html("input", { name: "name", required: true, maxlength: 80 });
+  const name = html.input({ name: "name", required: true, maxlength: 80 });
   /** @type {ListedTournament["kind"][]} */
   const kinds = ["round_robin", "swiss", "knockout", "groups"];
   const chosen = () => rulebooks.find((one) => one.id === rulebook.value) ?? rulebooks[0];
   /** @type {AskedOption[]} */
   let options = [];
-  const ofTitle = html("div", { id: "tournament-options" });
+  const ofTitle = html.div({ id: "tournament-options" });
   const follow = () => {
     options = askedOptions(chosen());
     replace(ofTitle, ...options.map(({ label, control, text }) => field(label, control, text)));
@@ -308,8 +306,8 @@ export async function openNewTournament() {
     kinds.map((one) => [one, kindText(one)]),
   );
   const plan = new Plan();
-  const strict = html("input", { name: "strict", type: "checkbox" });
-  const rated = html("input", { name: "rated", type: "checkbox" });
+  const strict = html.input({ name: "strict", type: "checkbox" });
+  const rated = html.input({ name: "rated", type: "checkbox" });
   const pace = new PaceChoice(undefined, true);
   follow();
   openDialog(
@@ -344,7 +342,7 @@ export async function openNewTournament() {
         strict,
         gettext("All players contribute to the random draws. A player who does not join a game in time forfeits it."),
       ),
-      html("button", { class: "primary" }, gettext("Open the tournament")),
+      html.button({ class: "primary" }, gettext("Open the tournament")),
     ),
   );
   name.focus();

@@ -44,23 +44,21 @@ function facts(tournament) {
 
 /** Whether the reader plays in it, as a tag. @param {ListedTournament} tournament */
 function joinedText({ entered, waiting }) {
-  if (waiting) return html("span", { class: "tag" }, gettext("waiting as a substitute"));
-  return entered && html("span", { class: "tag" }, gettext("joined"));
+  if (waiting) return html.span({ class: "tag" }, gettext("waiting as a substitute"));
+  return entered && html.span({ class: "tag" }, gettext("joined"));
 }
 
 /** @param {ListedTournament} tournament */
 function card(tournament) {
-  return html(
-    "li",
+  return html.li(
     { class: "report" },
-    html("h2", {}, html("a", { href: `/tournaments/${tournament.id}` }, tournament.name)),
-    html("p", {}, facts(tournament), " ", optionTags(tournament)),
-    html(
-      "p",
+    html.h2(html.a({ href: `/tournaments/${tournament.id}` }, tournament.name)),
+    html.p(facts(tournament), " ", optionTags(tournament)),
+    html.p(
       { class: "chat-head" },
-      html("span", { class: "tag" }, statusText(tournament)),
+      html.span({ class: "tag" }, statusText(tournament)),
       joinedText(tournament),
-      html("time", { datetime: tournament.created_at }, timeText(tournament.created_at)),
+      html.time({ datetime: tournament.created_at }, timeText(tournament.created_at)),
     ),
   );
 }
@@ -71,14 +69,13 @@ async function showList() {
   setTitle(gettext("Tournaments"));
   replace(
     find("main"),
-    html(
-      "div",
+    html.div(
       { class: "page-head" },
-      html("h1", {}, gettext("Tournaments")),
+      html.h1(gettext("Tournaments")),
       button(gettext("New tournament"), openNewTournament, { class: "primary", id: "new-tournament" }),
     ),
     tournaments.length
-      ? html("ol", { class: "reports" }, tournaments.map(card))
+      ? html.ol({ class: "reports" }, tournaments.map(card))
       : [
           emptyState(gettext("No tournaments yet. Open the first one: players can join until it starts.")),
           guide([
@@ -177,7 +174,7 @@ const goesOn = ({ status }) => status === "open" || status === "running";
 /** @param {Tournament} tournament */
 function actions(tournament) {
   const buttons = goesOn(tournament) ? [...ownActions(tournament), ...organisersActions(tournament)] : [];
-  return html("div", { class: "buttons" }, ...buttons);
+  return html.div({ class: "buttons" }, ...buttons);
 }
 
 /** The buttons to join a tournament and to leave it. @param {Tournament} tournament */
@@ -213,14 +210,13 @@ function organisersActions(tournament) {
 function nextGame({ next_game: next }) {
   if (!next) return null;
   const values = { number: next.round, names: listed(next.opponents.map(called)) };
-  return html(
-    "section",
+  return html.section(
     { id: "next-game", class: "sheet" },
-    html("h2", {}, gettext("Your next game")),
-    html("p", {}, gettext("Round {number}, against {names}", values)),
+    html.h2(gettext("Your next game")),
+    html.p(gettext("Round {number}, against {names}", values)),
     next.game
-      ? html("a", { class: "button primary", href: `/games/${next.game}` }, gettext("Go to the game"))
-      : html("p", { class: "hint" }, gettext("It opens when the current round is over.")),
+      ? html.a({ class: "button primary", href: `/games/${next.game}` }, gettext("Go to the game"))
+      : html.p({ class: "hint" }, gettext("It opens when the current round is over.")),
   );
 }
 
@@ -297,24 +293,19 @@ function table(tournament) {
     ...(hasTies ? [tieBreakText(tieBreak)] : []),
     gettext("Games"),
   ];
-  const rows = html(
-    "table",
+  const rows = html.table(
     { class: "standings" },
-    html("caption", { class: "unseen" }, gettext("Standings")),
+    html.caption({ class: "unseen" }, gettext("Standings")),
     tableHead(head),
-    html(
-      "tbody",
-      {},
+    html.tbody(
       standings.map((standing) => {
         const { player, place, points, opponents, games, left, group } = standing;
-        return html(
-          "tr",
+        return html.tr(
           { class: player.id === signedIn()?.id ? "mine" : null },
-          html("td", {}, String(place)),
-          html(
-            "th",
+          html.td(String(place)),
+          html.th(
             { scope: "row" },
-            player.name ? html("a", { href: `/players/${player.id}` }, player.name) : called(player),
+            player.name ? html.a({ href: `/players/${player.id}` }, player.name) : called(player),
             noteOf(standing),
             mayRemove &&
               !left &&
@@ -323,15 +314,15 @@ function table(tournament) {
                 "aria-label": gettext("Remove {name}", { name: called(player) }),
               }),
           ),
-          group !== undefined && html("td", {}, groupLetter(group)),
-          html("td", {}, numberText(points)),
-          hasTies && html("td", {}, numberText(opponents)),
-          html("td", {}, String(games)),
+          group !== undefined && html.td(groupLetter(group)),
+          html.td(numberText(points)),
+          hasTies && html.td(numberText(opponents)),
+          html.td(String(games)),
         );
       }),
     ),
   );
-  return html("div", { class: "wide", tabindex: 0, role: "region", "aria-label": gettext("Standings") }, rows);
+  return html.div({ class: "wide", tabindex: 0, role: "region", "aria-label": gettext("Standings") }, rows);
 }
 
 /** Ask whether to remove this player. @param {Standing["player"]} player */
@@ -342,8 +333,8 @@ function askRemoval(player) {
   };
   const dialog = openDialog(
     gettext("Remove {name}", { name: called(player) }),
-    html("p", {}, gettext("Their current game continues. They can't join this tournament again.")),
-    html("div", { class: "buttons" }, button(gettext("Remove"), remove, { class: "primary" })),
+    html.p(gettext("Their current game continues. They can't join this tournament again.")),
+    html.div({ class: "buttons" }, button(gettext("Remove"), remove, { class: "primary" })),
   );
 }
 
@@ -359,7 +350,7 @@ function crossTables({ standings, group_rounds: rounds }) {
             .toSorted(({ group_place: one = 0 }, { group_place: other = 0 }) => one - other)
         : standings;
       const title = group ? gettext("Group {name}", { name: groupLetter(group) }) : gettext("Cross table");
-      return html("section", { class: "sheet" }, html("h2", {}, title), crossTable(title, rows, rounds));
+      return html.section({ class: "sheet" }, html.h2(title), crossTable(title, rows, rounds));
     });
 }
 
@@ -371,54 +362,47 @@ function crossTables({ standings, group_rounds: rounds }) {
  */
 function crossTable(title, standings, rounds = Infinity) {
   const columns = standings.map((_standing, index) => String(index + 1));
-  const rows = html(
-    "table",
+  const rows = html.table(
     { class: "standings cross" },
-    html("caption", { class: "unseen" }, title),
+    html.caption({ class: "unseen" }, title),
     tableHead(["#", gettext("Player"), ...columns, gettext("Points")]),
-    html(
-      "tbody",
-      {},
+    html.tbody(
       standings.map(({ player, points, met }, row) =>
-        html(
-          "tr",
+        html.tr(
           { class: player.id === signedIn()?.id ? "mine" : null },
-          html("td", {}, columns[row]),
-          html("th", { scope: "row" }, called(player)),
+          html.td(columns[row]),
+          html.th({ scope: "row" }, called(player)),
           standings.map((other, column) =>
-            html(
-              "td",
+            html.td(
               { class: row === column ? "self" : null },
               met.filter((one) => one.opponent === other.player.id && one.round <= rounds).map(cell),
             ),
           ),
-          html("td", {}, numberText(points)),
+          html.td(numberText(points)),
         ),
       ),
     ),
   );
-  return html("div", { class: "wide", tabindex: 0, role: "region", "aria-label": title }, rows);
+  return html.div({ class: "wide", tabindex: 0, role: "region", "aria-label": title }, rows);
 }
 
 /** @param {Standing["met"][number]} met */
 function cell({ game, points, round }) {
   const words = points === null ? "·" : points === 0.5 ? "½" : numberText(points);
   const title = gettext("Round {number}", { number: round });
-  return html("a", { href: `/games/${game}`, title, "aria-label": `${title}: ${words}` }, words);
+  return html.a({ href: `/games/${game}`, title, "aria-label": `${title}: ${words}` }, words);
 }
 
 /** The rounds to come. @param {Tournament} tournament */
 function schedulePart({ schedule }) {
-  return html(
-    "details",
+  return html.details(
     { class: "sheet", id: "schedule" },
-    html("summary", {}, gettext("Schedule: the rounds to come")),
+    html.summary(gettext("Schedule: the rounds to come")),
     schedule.flatMap(({ round, tables, resting }) => [
-      html("h3", {}, gettext("Round {number}", { number: round })),
-      html(
-        "ul",
+      html.h3(gettext("Round {number}", { number: round })),
+      html.ul(
         { class: "standstills" },
-        tables.map((players) => html("li", {}, players.map(called).join(" – "))),
+        tables.map((players) => html.li(players.map(called).join(" – "))),
       ),
       byeText(resting),
     ]),
@@ -428,8 +412,7 @@ function schedulePart({ schedule }) {
 /** @param {Round["resting"]} resting */
 function byeText(resting) {
   return (
-    resting.length > 0 &&
-    html("p", { class: "hint" }, gettext("Bye: {names}", { names: resting.map(called).join(", ") }))
+    resting.length > 0 && html.p({ class: "hint" }, gettext("Bye: {names}", { names: resting.map(called).join(", ") }))
   );
 }
 
@@ -456,26 +439,23 @@ function roundPart(tournament, index) {
     }));
     const ranked = places?.length ? order.toSorted((one, other) => one.place - other.place) : order;
     const words = ranked.map(({ name, place }) => (place ? `${place}. ${name}` : name));
-    return html(
-      "li",
-      {},
-      html("a", { href: `/games/${game}` }, words.join(places?.length ? ", " : " – ")),
+    return html.li(
+      html.a({ href: `/games/${game}` }, words.join(places?.length ? ", " : " – ")),
       " ",
-      places === null && html("span", { class: "tag" }, gettext("in progress")),
-      places !== null && !places.length && html("span", { class: "tag" }, gettext("no result")),
-      game === third && [html("span", { class: "tag" }, gettext("for the third place")), " "],
-      decided && html("span", { class: "tag" }, decidedBy(tournament, game)),
+      places === null && html.span({ class: "tag" }, gettext("in progress")),
+      places !== null && !places.length && html.span({ class: "tag" }, gettext("no result")),
+      game === third && [html.span({ class: "tag" }, gettext("for the third place")), " "],
+      decided && html.span({ class: "tag" }, decidedBy(tournament, game)),
       isRepairable && button(gettext("Repair…"), () => repair(shown, may), { class: "quiet" }),
     );
   };
-  return html(
-    "section",
+  return html.section(
     { class: "sheet" },
-    html("h2", {}, gettext("Round {number}", { number: index + 1 })),
-    html("ul", { class: "standstills" }, tables.map(tell)),
+    html.h2(gettext("Round {number}", { number: index + 1 })),
+    html.ul({ class: "standstills" }, tables.map(tell)),
     byeText(resting),
     absent.length > 0 &&
-      html("p", { class: "hint" }, gettext("Suspended, not paired: {names}", { names: absent.map(called).join(", ") })),
+      html.p({ class: "hint" }, gettext("Suspended, not paired: {names}", { names: absent.map(called).join(", ") })),
   );
 }
 
@@ -496,19 +476,17 @@ function repairsPart({ repairs }) {
     }
     return gettext("Round {number}: the game of {names} has {time} more.", values);
   };
-  return html(
-    "section",
+  return html.section(
     { class: "sheet", id: "repairs" },
-    html("h2", {}, gettext("Repairs")),
-    html(
-      "ul",
+    html.h2(gettext("Repairs")),
+    html.ul(
       { class: "standstills" },
       repairs.map((one) => {
         const isByServer = one.kind === "time-limit";
         const reason = one.reason && gettext("Reason: {reason}", { reason: one.reason });
         const values = { name: called(one.by), time: timeText(one.at) };
         const when = isByServer ? timeText(one.at) : gettext("{name}, {time}", values);
-        return html("li", {}, told(one), " ", reason, " ", html("span", { class: "hint" }, when));
+        return html.li(told(one), " ", reason, " ", html.span({ class: "hint" }, when));
       }),
     ),
   );
@@ -518,11 +496,10 @@ function repairsPart({ repairs }) {
 function show(tournament) {
   setTitle(tournament.name);
   const saved = (/** @type {string} */ form) =>
-    html("a", { href: `/api/tournaments/${ID}/standings.${form}`, download: "" }, form.toUpperCase());
+    html.a({ href: `/api/tournaments/${ID}/standings.${form}`, download: "" }, form.toUpperCase());
   const isForFide =
     tournament.made.length > 0 && ["round_robin", "swiss"].includes(tournament.kind) && tournament.size === 2;
-  const ways = html(
-    "div",
+  const ways = html.div(
     { class: "buttons" },
     saved("csv"),
     isForFide && saved("trf"),
@@ -530,61 +507,52 @@ function show(tournament) {
   );
   replace(
     find("main"),
-    html("a", { class: "back", href: "/tournaments" }, gettext("Tournaments")),
-    html(
-      "div",
+    html.a({ class: "back", href: "/tournaments" }, gettext("Tournaments")),
+    html.div(
       { class: "page-head" },
-      html(
-        "div",
-        {},
-        html("h1", {}, tournament.name),
-        html(
-          "p",
+      html.div(
+        html.h1(tournament.name),
+        html.p(
           { class: "chat-head" },
-          html("span", { class: "tag", id: "tournament-status" }, statusText(tournament)),
+          html.span({ class: "tag", id: "tournament-status" }, statusText(tournament)),
           tournament.waiting && joinedText(tournament),
-          html("span", {}, gettext("Organised by {name}", { name: called(tournament.organiser) })),
+          html.span(gettext("Organised by {name}", { name: called(tournament.organiser) })),
         ),
       ),
       actions(tournament),
     ),
-    html("p", {}, facts(tournament), " ", optionTags(tournament)),
+    html.p(facts(tournament), " ", optionTags(tournament)),
     tournament.pace &&
-      html(
-        "p",
+      html.p(
         { class: "hint" },
         gettext("When time runs out: {outcome}.", { outcome: outcomeText(tournament.pace.outcome) }),
       ),
     nextGame(tournament),
-    html(
-      "div",
+    html.div(
       { class: "tournament-parts" },
       tournament.standings.length > 0 &&
-        html("section", { class: "sheet" }, html("h2", {}, gettext("Standings")), table(tournament), ways),
+        html.section({ class: "sheet" }, html.h2(gettext("Standings")), table(tournament), ways),
       tournament.made.length > (tournament.kind === "knockout" ? 0 : (tournament.group_rounds ?? Infinity)) &&
-        html("section", { class: "sheet" }, html("h2", {}, gettext("Bracket")), bracket(tournament)),
+        html.section({ class: "sheet" }, html.h2(gettext("Bracket")), bracket(tournament)),
       tournament.made.length > 0 && tournament.kind !== "knockout" && crossTables(tournament),
       tournament.status === "open" &&
         tournament.invited.length > 0 &&
-        html(
-          "section",
+        html.section(
           { class: "sheet", id: "invited" },
-          html("h2", {}, gettext("Invited players")),
-          html("p", {}, listed(tournament.invited.map(called))),
+          html.h2(gettext("Invited players")),
+          html.p(listed(tournament.invited.map(called))),
         ),
       tournament.substitutes.length > 0 &&
-        html(
-          "section",
+        html.section(
           { class: "sheet", id: "substitutes" },
-          html("h2", {}, gettext("Substitutes")),
-          html("p", {}, listed(tournament.substitutes.map(called))),
+          html.h2(gettext("Substitutes")),
+          html.p(listed(tournament.substitutes.map(called))),
         ),
       tournament.repairs.length > 0 && repairsPart(tournament),
       tournament.made.map((_round, index) => roundPart(tournament, index)).reverse(),
       tournament.schedule.length > 0 && schedulePart(tournament),
     ),
-    html(
-      "p",
+    html.p(
       { class: "hint counting" },
       `${counting(tournament)} `,
       gettext(

@@ -25,15 +25,13 @@ export function openDialog(title, ...content) {
  */
 function dialogOf(title, content) {
   const before = document.activeElement;
-  const heading = html("h2", { id: "dialog-title" }, title);
-  const close = html(
-    "button",
+  const heading = html.h2({ id: "dialog-title" }, title);
+  const close = html.button(
     { type: "button", class: "quiet dialog-close", "aria-label": gettext("Close"), onclick: () => dialog.close() },
     "×",
   );
   /** @type {HTMLDialogElement} */
-  const dialog = html(
-    "dialog",
+  const dialog = html.dialog(
     {
       "aria-labelledby": "dialog-title",
       onclose: () => {
@@ -41,7 +39,7 @@ function dialogOf(title, content) {
         if (before instanceof HTMLElement) before.focus();
       },
     },
-    html("div", { class: "dialog-head" }, heading, close),
+    html.div({ class: "dialog-head" }, heading, close),
     ...content,
   );
   document.body.append(dialog);
@@ -59,12 +57,11 @@ let fields = 0;
 export function field(text, control, hint) {
   control.id ||= `field-${control.name}-${++fields}`;
   if (hint) control.setAttribute("aria-describedby", `${control.id}-hint`);
-  return html(
-    "div",
+  return html.div(
     { class: "field" },
-    html("label", { for: control.id }, text),
+    html.label({ for: control.id }, text),
     control,
-    hint && html("p", { class: "hint", id: `${control.id}-hint` }, hint),
+    hint && html.p({ class: "hint", id: `${control.id}-hint` }, hint),
   );
 }
 
@@ -74,9 +71,8 @@ export function field(text, control, hint) {
  * @param {Child[]} content
  */
 export function form(submit, ...content) {
-  const refusal = html("p", { class: "refusal", role: "alert" });
-  const made = html(
-    "form",
+  const refusal = html.p({ class: "refusal", role: "alert" });
+  const made = html.form(
     {
       onsubmit: async (event) => {
         event.preventDefault();
@@ -148,6 +144,6 @@ export function openDrawer(title, ...content) {
 
 /** A field for a message to another player. */
 export function messageField() {
-  const control = html("textarea", { name: "message", rows: 2, maxlength: LONGEST_MESSAGE });
+  const control = html.textarea({ name: "message", rows: 2, maxlength: LONGEST_MESSAGE });
   return { control, field: field(gettext("Message (optional)"), control) };
 }

@@ -3,7 +3,7 @@
 
 import { here } from "./base-path.js";
 
-/** @import { Attributes, Child } from "../types.js" */
+/** @import { Attributes, Child, Elements } from "../types.js" */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -43,15 +43,35 @@ function fill(made, attributes, children) {
 }
 
 /**
- * An HTML element: `html("a", { href: "/", onclick: go }, "Home")`. Null children are left out.
- * @template {keyof HTMLElementTagNameMap} Name
- * @param {Name} name
- * @param {Attributes} [attributes]
- * @param {Child[]} children
+ * The functions that make elements, by their names.
+ * @template Names
+ * @param {(name: string) => Element} create
+ * @returns {Elements<Names>}
  */
-export function html(name, attributes = {}, ...children) {
-  return fill(document.createElement(name), attributes, children);
+function elements(create) {
+  const make = (/** @type {string} */ name, /** @type {any[]} */ ...given) => {
+    const hasAttributes = given[0]?.constructor === Object;
+    return fill(create(name), hasAttributes ? given[0] : {}, hasAttributes ? given.slice(1) : given);
+  };
+  return /** @type {any} */ (
+    new Proxy(make, {
+      get:
+        (_make, name) =>
+        (/** @type {any[]} */ ...given) =>
+          make(String(name), ...given),
+    })
+  );
 }
+
+/**
+ * HTML elements by their names: `html.a({ href: "/", onclick: go }, "Home")`, without attributes `html.p("Text")`. Null
+ * children are left out. A name that is a value is the first argument: `html(name, "Text")`.
+ * @type {Elements<HTMLElementTagNameMap>}
+ */
+export const html = elements((name) => document.createElement(name));
+
+/** SVG elements, in the same way. @type {Elements<SVGElementTagNameMap>} */
+export const svg = elements((name) => document.createElementNS(SVG, name));
 
 /**
  * A button: `button("Home", go, { class: "primary" })`.
@@ -60,7 +80,7 @@ export function html(name, attributes = {}, ...children) {
  * @param {Attributes} [attributes]
  */
 export function button(words, onclick, attributes = {}) {
-  return html("button", { type: "button", onclick, ...attributes }, words);
+  return html.button({ type: "button", onclick, ...attributes }, words);
 }
 
 /**
@@ -71,7 +91,7 @@ export function button(words, onclick, attributes = {}) {
  * @returns {HTMLSelectElement}
  */
 export function select(attributes, options, chosen) {
-  return html("select", attributes, optionsOf(options, chosen));
+  return html.select(attributes, optionsOf(options, chosen));
 }
 
 /**
@@ -80,7 +100,7 @@ export function select(attributes, options, chosen) {
  * @param {string | number | null} [chosen]
  */
 export function optionsOf(options, chosen) {
-  return Array.from(options, ([value, words]) => html("option", { value, selected: value === chosen }, words));
+  return Array.from(options, ([value, words]) => html.option({ value, selected: value === chosen }, words));
 }
 
 /**
@@ -91,7 +111,7 @@ export function optionsOf(options, chosen) {
  */
 export function section(id, heading, ...content) {
   const name = `${id}-heading`;
-  return html("section", { id, "aria-labelledby": name }, html("h2", { id: name }, heading), ...content);
+  return html.section({ id, "aria-labelledby": name }, html.h2({ id: name }, heading), ...content);
 }
 
 /**
@@ -99,7 +119,7 @@ export function section(id, heading, ...content) {
  * @param {string} text
  */
 export function paragraphs(text) {
-  return text.split(/\n{2,}/).map((part) => html("p", { class: "lines" }, part));
+  return text.split(/\n{2,}/).map((part) => html.p({ class: "lines" }, part));
 }
 
 /**
@@ -107,19 +127,8 @@ export function paragraphs(text) {
  * @param {Child[]} names
  */
 export function tableHead(names) {
-  const cells = names.map((name) => (name === null ? html("td") : html("th", { scope: "col" }, name)));
-  return html("thead", {}, html("tr", {}, cells));
-}
-
-/**
- * An SVG element, in the same way.
- * @template {keyof SVGElementTagNameMap} Name
- * @param {Name} name
- * @param {Attributes} [attributes]
- * @param {Child[]} children
- */
-export function svg(name, attributes = {}, ...children) {
-  return fill(document.createElementNS(SVG, name), attributes, children);
+  const cells = names.map((name) => (name === null ? html.td() : html.th({ scope: "col" }, name)));
+  return html.thead(html.tr(cells));
 }
 
 /**
@@ -146,5 +155,5 @@ export function replace(parent, ...children) {
  * @param {string} text
  */
 export function announce(text) {
-  replace(find("announcements"), html("p", {}, text));
+  replace(find("announcements"), html.p(text));
 }

@@ -15,12 +15,7 @@ export const startGame = () => ({ words: gettext("Start a game"), href: "/#new-g
  * @param {{ words: string, href: string } | null | false} [step]
  */
 export function emptyState(words, step) {
-  return html(
-    "p",
-    { class: "empty" },
-    words,
-    step && [" ", html("a", { class: "button", href: step.href }, step.words)],
-  );
+  return html.p({ class: "empty" }, words, step && [" ", html.a({ class: "button", href: step.href }, step.words)]);
 }
 
 /**
@@ -28,11 +23,10 @@ export function emptyState(words, step) {
  * @param {{ heading: Child, words: Child, way?: Child }[]} cards
  */
 export function guide(cards) {
-  return html(
-    "ul",
+  return html.ul(
     { class: "guide" },
     cards.map(({ heading, words, way }) =>
-      html("li", { class: "sheet" }, html("h2", {}, heading), html("p", {}, words), way && html("p", {}, way)),
+      html.li({ class: "sheet" }, html.h2(heading), html.p(words), way && html.p(way)),
     ),
   );
 }
@@ -44,15 +38,14 @@ export function guide(cards) {
  * @param {Child[]} ways links and buttons
  */
 export function blankPage(title, words, ...ways) {
-  return html(
-    "div",
+  return html.div(
     { class: "blank-page" },
-    html("img", { src: "/web/stele.svg", alt: "", width: 64, height: 64 }),
-    html("h1", {}, title),
-    html("p", {}, words),
-    html("div", { class: "buttons" }, ...ways),
+    html.img({ src: "/web/stele.svg", alt: "", width: 64, height: 64 }),
+    html.h1(title),
+    html.p(words),
+    html.div({ class: "buttons" }, ...ways),
   );
 }
 
 /** The way to the lobby. @param {string} [look] */
-export const toLobby = (look = "") => html("a", { class: `button ${look}`, href: "/" }, gettext("Lobby"));
+export const toLobby = (look = "") => html.a({ class: `button ${look}`, href: "/" }, gettext("Lobby"));

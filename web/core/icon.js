@@ -41,9 +41,8 @@ export const filledIcon = (d, size = 20) => drawn({ d }, size);
  * @param {number} size
  */
 function drawn(path, size) {
-  return svg(
-    "svg",
+  return svg.svg(
     { class: "icon", viewBox: "0 0 24 24", width: size, height: size, "aria-hidden": "true", focusable: "false" },
-    svg("path", path),
+    svg.path(path),
   );
 }

@@ -50,10 +50,9 @@ function keepUpToDate(registration) {
 function line(id, text, action) {
   if (document.getElementById(id)) return;
   find("notices").before(
-    html(
-      "div",
+    html.div(
       { id, class: "notice warn from-worker", role: "status" },
-      html("span", {}, text),
+      html.span(text),
       button(action, () => location.reload()),
     ),
   );

@@ -72,22 +72,16 @@ export function openKeys(moves, others) {
 function show(rows) {
   openDialog(
     gettext("Keyboard shortcuts"),
-    html(
-      "table",
+    html.table(
       { class: "keys" },
-      html(
-        "tbody",
-        {},
+      html.tbody(
         rows.map(([keys, words]) =>
-          html(
-            "tr",
-            {},
-            html(
-              "th",
+          html.tr(
+            html.th(
               { scope: "row" },
-              [...keys].map((key) => html("kbd", {}, key)),
+              [...keys].map((key) => html.kbd(key)),
             ),
-            html("td", {}, String(words)),
+            html.td(String(words)),
           ),
         ),
       ),

@@ -102,7 +102,7 @@ class Offered {
   constructor(input, several) {
     this.input = input;
     this.several = several;
-    this.list = html("ul", {
+    this.list = html.ul({
       class: "offered",
       role: "listbox",
       id: `${input.id}-list`,
@@ -151,8 +151,7 @@ class Offered {
     replace(
       this.list,
       players.map(({ name }, place) =>
-        html(
-          "li",
+        html.li(
           {
             id: `${this.list.id}-${place}`,
             role: "option",
@@ -160,7 +159,7 @@ class Offered {
             onpointerdown: (event) => event.preventDefault(), // the input keeps the focus
             onclick: () => this.#choose(place),
           },
-          html("bdi", {}, name),
+          html.bdi(name),
         ),
       ),
     );

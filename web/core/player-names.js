@@ -26,7 +26,7 @@ function profilePath({ player, kind }) {
 export function playerName(seat, name, somebody) {
   const href = profilePath(somebody);
   return href
-    ? html("span", { class: "seat-name" }, seatIcon(seat), html("a", { class: "player", href }, html("bdi", {}, name)))
+    ? html.span({ class: "seat-name" }, seatIcon(seat), html.a({ class: "player", href }, html.bdi(name)))
     : seatName(seat, name);
 }
 
@@ -36,8 +36,7 @@ export function playerName(seat, name, somebody) {
  */
 export function playersLine({ seats, imported }) {
   const sitting = seats.filter(({ name }) => name !== null);
-  return html(
-    "p",
+  return html.p(
     { id: "players-line", class: "players-line", "aria-label": gettext("Players") },
     sitting.map((one) => playerName(one.seat, one.name, imported ? {} : one)),
   );
@@ -67,15 +66,13 @@ export function ranking({ places, points }, seats, unit) {
   const words = (/** @type {number} */ number) =>
     unit ? pointsText(unit, number) : ngettext("{number} point", "{number} points", number);
   const order = seats.map((_seat, number) => number).sort((one, other) => places[one] - places[other]);
-  return html(
-    "ol",
+  return html.ol(
     { class: "ranking" },
     order.map((seat) =>
-      html(
-        "li",
+      html.li(
         { value: places[seat] },
         playerName(seat, seats[seat].name, seats[seat]),
-        unit !== null && [" ", html("strong", {}, words(points[seat]))],
+        unit !== null && [" ", html.strong(words(points[seat]))],
       ),
     ),
   );

@@ -17,8 +17,8 @@ export class Popover {
   #follow = () => this.#put();
 
   constructor() {
-    this.ring = html("div", { class: "explained-ring", hidden: true });
-    this.element = html("div", { class: "explained", tabindex: -1, hidden: true });
+    this.ring = html.div({ class: "explained-ring", hidden: true });
+    this.element = html.div({ class: "explained", tabindex: -1, hidden: true });
     document.body.append(this.ring, this.element);
   }
 

@@ -54,15 +54,14 @@ export function seatShape(seat, x = 0, y = 0, size = 16) {
  * The mark of a seat as an SVG path.
  * @param {number} seat
  */
-export const seatMark = (seat, x = 0, y = 0, size = 16) => svg("path", seatShape(seat, x, y, size));
+export const seatMark = (seat, x = 0, y = 0, size = 16) => svg.path(seatShape(seat, x, y, size));
 
 /**
  * The mark as an inline picture; the name beside it gives its meaning.
  * @param {number} seat
  */
 export function seatIcon(seat, size = 16) {
-  return svg(
-    "svg",
+  return svg.svg(
     { viewBox: "0 0 24 24", width: size, height: size, class: "seat-icon", "aria-hidden": "true", focusable: "false" },
     seatMark(seat, 0, 0, 24),
   );
@@ -80,7 +79,7 @@ export const spread = (seats) => Math.min(1.5, 9 / seats);
  * @param {Child} name
  */
 export function seatName(seat, name) {
-  return html("span", { class: "seat-name" }, seatIcon(seat), html("bdi", {}, name));
+  return html.span({ class: "seat-name" }, seatIcon(seat), html.bdi(name));
 }
 
 /**

@@ -44,7 +44,7 @@ export function leftText(at) {
  * @param {string} at
  */
 export function timeLeft(at) {
-  return html("time", { datetime: at, title: exactTimeText(at) }, leftText(at));
+  return html.time({ datetime: at, title: exactTimeText(at) }, leftText(at));
 }
 
 /**

@@ -34,16 +34,14 @@ function head(summary, dossier, at) {
   );
   const name = `${ID}-${dossier.position}-${viewer}.json`;
   const json = () => new Blob([JSON.stringify(dossier, null, 2)], { type: "application/json" });
-  return html(
-    "div",
+  return html.div(
     { class: "game-head" },
-    html("h1", {}, gettext("Dossier for {position}", { position: at })),
-    html("span", {}, summary.title),
-    html("span", { class: "grow" }),
-    html("label", { for: "as" }, gettext("Seen by")),
+    html.h1(gettext("Dossier for {position}", { position: at })),
+    html.span(summary.title),
+    html.span({ class: "grow" }),
+    html.label({ for: "as" }, gettext("Seen by")),
     seenBy,
-    html(
-      "a",
+    html.a(
       {
         class: "button",
         id: "to-replay",
@@ -62,7 +60,7 @@ function head(summary, dossier, at) {
  * @param {Dossier} dossier
  */
 function openingOf(summary, dossier) {
-  const details = html("details", { id: "open-form" }, html("summary", {}, gettext("Dispute this action")));
+  const details = html.details({ id: "open-form" }, html.summary(gettext("Dispute this action")));
   const load = async () => {
     const { openingForm } = await import("../table/proposals/dispute-forms.js");
     details.append(openingForm(dossier, summary, show));
@@ -87,14 +85,13 @@ async function disputed(dossier, summary, { disputes = [] }) {
   list?.show(here, summary);
   return (
     (list || mayDispute) &&
-    html(
-      "section",
+    html.section(
       { id: "disputed", "aria-labelledby": "disputed-heading" },
-      html("h2", { id: "disputed-heading", tabindex: -1 }, gettext("Disputes about this action")),
+      html.h2({ id: "disputed-heading", tabindex: -1 }, gettext("Disputes about this action")),
       list?.place,
       mayDispute &&
         (hasOpen
-          ? html("p", { class: "hint" }, gettext("You already have an open dispute. You can have only one at a time."))
+          ? html.p({ class: "hint" }, gettext("You already have an open dispute. You can have only one at a time."))
           : openingOf(summary, dossier)),
     )
   );

@@ -21,14 +21,11 @@ const FEW_ANSWERS = 12;
  * @param {Summary} summary
  */
 function rulesOf(rules, { rulebook }) {
-  return html(
-    "ul",
+  return html.ul(
     { class: "rests-on" },
     rules.map(({ number, text }) =>
-      html(
-        "li",
-        {},
-        html("a", { href: `/titles/${rulebook}#${number}` }, gettext("Rule {rule}", { rule: number })),
+      html.li(
+        html.a({ href: `/titles/${rulebook}#${number}` }, gettext("Rule {rule}", { rule: number })),
         " ",
         ...inline(text, {}),
       ),
@@ -46,15 +43,13 @@ export function happened(dossier, summary, at) {
   return section(
     "happened",
     gettext("What happened"),
-    html("p", {}, gettext("Recorded on {time}.", { time: exactTimeText(dossier.at) })),
-    html(
-      "ol",
+    html.p(gettext("Recorded on {time}.", { time: exactTimeText(dossier.at) })),
+    html.ol(
       { class: "effects" },
       dossier.events.map((event) =>
-        html(
-          "li",
+        html.li(
           { "aria-current": event.position === at ? "step" : null },
-          html("p", {}, html("span", { class: "story-position" }, event.position), " ", html("strong", {}, event.text)),
+          html.p(html.span({ class: "story-position" }, event.position), " ", html.strong(event.text)),
           rulesOf(event.rules, summary),
         ),
       ),
@@ -64,12 +59,11 @@ export function happened(dossier, summary, at) {
 
 /** @param {DossierAnswer} answer */
 function answerLine({ move, text, chosen }) {
-  return html(
-    "li",
+  return html.li(
     { class: chosen ? "chosen" : null },
-    html("span", {}, text),
-    chosen && html("span", { class: "tag" }, gettext("answer given")),
-    html("code", {}, JSON.stringify(move)),
+    html.span(text),
+    chosen && html.span({ class: "tag" }, gettext("answer given")),
+    html.code(JSON.stringify(move)),
   );
 }
 
@@ -83,29 +77,20 @@ function answerLine({ move, text, chosen }) {
 function askedSeat(asked, dossier, summary, drawing) {
   const answers = asked.answers ?? [];
   const chosen = answers.find((one) => one.chosen);
-  const list = html("ol", { class: "answers" }, answers.map(answerLine));
-  return html(
-    "div",
-    {},
-    html("h3", {}, seatName(asked.seat, summary.seats[asked.seat].name)),
-    html("p", {}, asked.text),
-    answers.length > 0 && html("p", { class: "question" }, questionOf(drawing, answers)),
+  const list = html.ol({ class: "answers" }, answers.map(answerLine));
+  return html.div(
+    html.h3(seatName(asked.seat, summary.seats[asked.seat].name)),
+    html.p(asked.text),
+    answers.length > 0 && html.p({ class: "question" }, questionOf(drawing, answers)),
     chosen &&
-      html(
-        "p",
-        {},
+      html.p(
         gettext("The answer was recorded on {time}: {answer}", {
           time: exactTimeText(dossier.at),
           answer: chosen.text,
         }),
       ),
     answers.length > FEW_ANSWERS
-      ? html(
-          "details",
-          {},
-          html("summary", {}, ngettext("The only answer", "All {number} answers", answers.length)),
-          list,
-        )
+      ? html.details(html.summary(ngettext("The only answer", "All {number} answers", answers.length)), list)
       : answers.length > 0 && list,
   );
 }
@@ -122,9 +107,7 @@ export function wasAsked(dossier, summary, drawing) {
     "asked",
     gettext("Players asked and their options"),
     before &&
-      html(
-        "p",
-        {},
+      html.p(
         gettext("The game had been at {position} since {time}.", {
           position: before.position,
           time: exactTimeText(before.at),
@@ -132,7 +115,7 @@ export function wasAsked(dossier, summary, drawing) {
       ),
     asked.length
       ? asked.map((one) => askedSeat(one, dossier, summary, drawing))
-      : html("p", {}, gettext("No player had to move.")),
+      : html.p(gettext("No player had to move.")),
   );
 }
 
@@ -143,10 +126,10 @@ export function wasAsked(dossier, summary, drawing) {
  * @param {boolean} isOpen
  */
 function known({ as, text, state }, drawing, isOpen) {
-  const place = html("div", { class: "board-place" });
-  const details = html("details", { class: "known", open: isOpen }, html("summary", {}, text), place);
+  const place = html.div({ class: "board-place" });
+  const details = html.details({ class: "known", open: isOpen }, html.summary(text), place);
   if (!state) {
-    place.append(html("p", { class: "empty" }, gettext("The game did not exist yet.")));
+    place.append(html.p({ class: "empty" }, gettext("The game did not exist yet.")));
     return details;
   }
   let isDrawn = false;
@@ -187,12 +170,10 @@ export function playedAgain({ adjudication }, summary) {
   return section(
     "again",
     gettext("Rules check"),
-    html("p", { class: `verdict ${verdict === "differs" ? "bad" : verdict === "agrees" ? "good" : ""}` }, text),
+    html.p({ class: `verdict ${verdict === "differs" ? "bad" : verdict === "agrees" ? "good" : ""}` }, text),
     verdict === "differs" && [
-      html("p", {}, gettext("Recorded: {text}", { text: recorded ?? "" })),
-      html(
-        "p",
-        {},
+      html.p(gettext("Recorded: {text}", { text: recorded ?? "" })),
+      html.p(
         decided
           ? gettext("The rules decide: {text}", { text: decided })
           : gettext("The rules do not produce this result."),
@@ -209,26 +190,22 @@ export function playedAgain({ adjudication }, summary) {
 export function proofs(dossier) {
   const { game, before, until, digest, receipt } = dossier;
   const line = (/** @type {string} */ words, /** @type {string} */ value) =>
-    html("div", {}, html("dt", {}, words), html("dd", {}, html("code", {}, value)));
+    html.div(html.dt(words), html.dd(html.code(value)));
   return section(
     "proofs",
     gettext("Proofs"),
-    html(
-      "p",
-      {},
+    html.p(
       gettext(
         "A digest identifies everything recorded up to a position. The receipt is the server's signature on that digest. Keep it as proof.",
       ),
     ),
-    html(
-      "dl",
+    html.dl(
       { class: "proofs" },
       before && line(gettext("Digest before {position}", { position: before.position }), before.digest),
       line(gettext("Digest after {position}", { position: until }), digest),
       line(gettext("Receipt"), JSON.stringify(receipt)),
     ),
-    html(
-      "p",
+    html.p(
       { class: "buttons" },
       button(gettext("Full record"), async () => save(await file(recordPath(game, "/bundle")), `${game}.ndjson`), {
         id: "save-bundle",
@@ -247,13 +224,12 @@ export function proofs(dossier) {
         { id: "save-dispute-file" },
       ),
     ),
-    html(
-      "p",
+    html.p(
       { class: "hint" },
       gettext(
         "The dispute file holds the record as you see it, this dossier, your receipts and the texts you signed. Give it to the referee: the page “Verify a record” reads it.",
       ),
     ),
-    html("p", { class: "hint" }, gettext("The record can be verified without this server: stele verify FILE")),
+    html.p({ class: "hint" }, gettext("The record can be verified without this server: stele verify FILE")),
   );
 }

@@ -75,7 +75,7 @@ export class Motion {
       const found = journeys(changed, sources, sinks, spotBefore, spotAfter);
       const number = found.reduce((sum, one) => sum + Math.min(one.number, MOST_TOGETHER), 0);
       if (!number || number > MOST) return;
-      this.#layer = html("div", { class: "kit-travelling", "aria-hidden": "true" });
+      this.#layer = html.div({ class: "kit-travelling", "aria-hidden": "true" });
       this.#within = within;
       document.body.append(this.#layer);
       /** @type {Map<string, number>} */
@@ -262,14 +262,13 @@ export function bare(picture) {
  * @param {string} name
  */
 export function alone({ element, look, matrix: { a, b, c, d, e, f }, spot: { x, y, width, height } }, name) {
-  return svg(
-    "svg",
+  return svg.svg(
     {
       class: `${look} ${name}`,
       viewBox: `${x - width / 2} ${y - height / 2} ${width} ${height}`,
       "aria-hidden": "true",
     },
-    svg("g", { transform: `matrix(${a} ${b} ${c} ${d} ${e} ${f})` }, element),
+    svg.g({ transform: `matrix(${a} ${b} ${c} ${d} ${e} ${f})` }, element),
   );
 }
 

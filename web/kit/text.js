@@ -23,8 +23,8 @@ document.fonts.load("1em Inter").then(
 function fontOf(look) {
   const known = fonts.get(look);
   if (known) return known;
-  const line = svg("text", { class: look });
-  const probe = svg("svg", { class: "kit-board kit-probe", "aria-hidden": "true" }, line);
+  const line = svg.text({ class: look });
+  const probe = svg.svg({ class: "kit-board kit-probe", "aria-hidden": "true" }, line);
   document.body.append(probe);
   const style = getComputedStyle(line);
   const found = {

@@ -19,20 +19,15 @@ const SOON = "300px";
  */
 function numbered({ rules: numbers }, { rules }) {
   const [first, last] = [numbers[0], numbers.at(-1)];
-  return html(
-    "details",
+  return html.details(
     { class: "numbered" },
-    html(
-      "summary",
+    html.summary(
       { lang: language },
       gettext("Numbered rules: {numbers}", { numbers: first === last ? first : `${first} – ${last}` }),
     ),
-    html(
-      "dl",
+    html.dl(
       { class: "rules" },
-      numbers.map((number) =>
-        html("div", { id: number }, html("dt", {}, number), html("dd", {}, ...inline(rules[number], rules))),
-      ),
+      numbers.map((number) => html.div({ id: number }, html.dt(number), html.dd(...inline(rules[number], rules)))),
     ),
   );
 }
@@ -43,7 +38,7 @@ function numbered({ rules: numbers }, { rules }) {
  * @param {string} title
  */
 function examplePlace(chapter, title) {
-  const place = html("figure", { class: "example", lang: language });
+  const place = html.figure({ class: "example", lang: language });
   new IntersectionObserver(
     async (entries, observer) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
@@ -62,8 +57,7 @@ function examplePlace(chapter, title) {
  */
 function chapterPart(chapter, title) {
   const level = chapter.level === 2 ? "h2" : chapter.level === 3 ? "h3" : "h4";
-  return html(
-    "section",
+  return html.section(
     { id: chapter.id, class: "chapter", "aria-labelledby": `${chapter.id}-heading` },
     html(level, { id: `${chapter.id}-heading` }, chapter.title),
     chapter.words.map((words) => paragraph(words, title.rules)),
@@ -77,15 +71,11 @@ function chapterPart(chapter, title) {
  * @param {string} lang
  */
 function contentsOf(chapters, lang) {
-  return html(
-    "nav",
+  return html.nav(
     { class: "contents", "aria-label": gettext("Contents") },
-    html(
-      "ol",
+    html.ol(
       { lang },
-      chapters.map(({ id, title, level }) =>
-        html("li", { class: `level-${level}` }, html("a", { href: `#${id}` }, title)),
-      ),
+      chapters.map(({ id, title, level }) => html.li({ class: `level-${level}` }, html.a({ href: `#${id}` }, title))),
     ),
   );
 }
@@ -139,7 +129,7 @@ export function chaptersOf(title) {
   const parts = placed.map((chapter) => chapterPart(chapter, title));
   return {
     contents,
-    chapters: html("div", { class: "chapters", lang: title.rules_language }, parts),
+    chapters: html.div({ class: "chapters", lang: title.rules_language }, parts),
     begin() {
       follow(contents, parts);
       window.addEventListener("hashchange", reveal);

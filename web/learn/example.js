@@ -53,9 +53,9 @@ export async function showExample(place, title, chapter) {
       call(`/api/rulebooks/${title}/examples/${chapter.example}`),
       drawingOf(title),
     ]);
-    new Example(place, chapter.title, steps, new Board(html("div", { class: "board-place" }), drawing));
+    new Example(place, chapter.title, steps, new Board(html.div({ class: "board-place" }), drawing));
   } catch (error) {
-    replace(place, html("p", { class: "empty" }, problemText(error)));
+    replace(place, html.p({ class: "empty" }, problemText(error)));
   }
 }
 
@@ -64,8 +64,8 @@ class Example {
   /** The state after each step. @type {State[]} */
   states = [];
   #index = 0;
-  #text = html("p", { class: "example-text", "aria-live": "polite" });
-  #count = html("span", { class: "hint" });
+  #text = html.p({ class: "example-text", "aria-live": "polite" });
+  #count = html.span({ class: "hint" });
   #back = button("◀", () => this.#go(this.#index - 1), { "aria-label": gettext("Previous step") });
   #next = button(gettext("Next step"), () => this.#onward(), { class: "primary" });
 
@@ -80,9 +80,9 @@ class Example {
     for (const step of steps) this.states.push(stateOf(step, this.states.at(-1) ?? null));
     this.board = board;
     const label = gettext("Example: {chapter}", { chapter: name });
-    this.view = html("div", { class: "example-view", role: "region", tabindex: 0, "aria-label": label }, board.place);
-    const buttons = html("div", { class: "buttons" }, this.#back, this.#next, this.#count);
-    replace(place, this.view, html("figcaption", {}, this.#text, steps.length > 1 && buttons));
+    this.view = html.div({ class: "example-view", role: "region", tabindex: 0, "aria-label": label }, board.place);
+    const buttons = html.div({ class: "buttons" }, this.#back, this.#next, this.#count);
+    replace(place, this.view, html.figcaption(this.#text, steps.length > 1 && buttons));
     this.view.addEventListener("keydown", (event) => this.#pressed(event));
     this.#begin();
   }

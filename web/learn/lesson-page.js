@@ -20,26 +20,23 @@ import { drawingOf } from "../board/load-drawing.js";
 function layOut(lesson, drawing) {
   replace(
     find("main"),
-    html(
-      "div",
+    html.div(
       { class: "game-head" },
-      html("h1", {}, gettext("{title}: your first game", { title: lesson.title })),
-      html("span", { class: "grow" }),
-      html(
-        "label",
+      html.h1(gettext("{title}: your first game", { title: lesson.title })),
+      html.span({ class: "grow" }),
+      html.label(
         { class: "switch", hidden: !drawing.isOwn },
-        html("input", { type: "checkbox", id: "plain" }),
+        html.input({ type: "checkbox", id: "plain" }),
         gettext("Plain tables"),
       ),
       soundSwitch(),
-      html("a", { class: "button", href: `/titles/${lesson.rulebook}` }, gettext("Rules")),
+      html.a({ class: "button", href: `/titles/${lesson.rulebook}` }, gettext("Rules")),
     ),
-    html(
-      "div",
+    html.div(
       { class: "lesson-layout" },
       // The text comes before the board it is about, in reading order and for the Tab key.
-      html("section", { id: "lesson", class: "lesson", tabindex: -1, "aria-label": gettext("Lesson") }),
-      html("div", { class: "view" }, html("div", { id: "board", class: "board-place", tabindex: -1 })),
+      html.section({ id: "lesson", class: "lesson", tabindex: -1, "aria-label": gettext("Lesson") }),
+      html.div({ class: "view" }, html.div({ id: "board", class: "board-place", tabindex: -1 })),
     ),
   );
 }

@@ -27,10 +27,10 @@ export class LessonPanel {
       /** @type {keyof Ways} */ way,
       more = {},
     ) => button(words, () => this.#ways?.[way](), { id, ...more });
-    this.progress = html("p", { id: "lesson-progress", class: "tag" });
-    this.said = html("div", { id: "lesson-text", "aria-live": "polite" });
-    this.chosen = html("p", { id: "chosen", class: "chosen-text", role: "status" });
-    this.instead = html("p", { id: "instead", class: "lesson-instead", role: "status" });
+    this.progress = html.p({ id: "lesson-progress", class: "tag" });
+    this.said = html.div({ id: "lesson-text", "aria-live": "polite" });
+    this.chosen = html.p({ id: "chosen", class: "chosen-text", role: "status" });
+    this.instead = html.p({ id: "instead", class: "lesson-instead", role: "status" });
     this.next = wayButton("next", gettext("Next"), "next", { class: "primary" });
     const enter = { class: "primary", "aria-keyshortcuts": "Enter" };
     this.confirm = wayButton("confirm", gettext("Confirm"), "next", enter);
@@ -38,14 +38,14 @@ export class LessonPanel {
     this.answer = wayButton("show-me", gettext("Show me"), "show");
     this.back = wayButton("back", gettext("Back"), "back", { class: "quiet" });
     this.restart = wayButton("restart", gettext("From the beginning"), "restart", { class: "quiet" });
-    this.end = html("div", { class: "buttons" }, this.#playButton(), this.#rulesLink());
+    this.end = html.div({ class: "buttons" }, this.#playButton(), this.#rulesLink());
     replace(
       place,
-      html("div", { class: "lesson-head" }, this.progress, html("span", { class: "grow" }), this.back, this.restart),
+      html.div({ class: "lesson-head" }, this.progress, html.span({ class: "grow" }), this.back, this.restart),
       this.said,
       this.instead,
       this.chosen,
-      html("div", { class: "buttons" }, this.next, this.confirm, this.clear, this.answer),
+      html.div({ class: "buttons" }, this.next, this.confirm, this.clear, this.answer),
       this.end,
     );
   }
@@ -72,7 +72,7 @@ export class LessonPanel {
   }
 
   #rulesLink() {
-    return html("a", { class: "button", href: `/titles/${this.lesson.rulebook}` }, gettext("Read the rules"));
+    return html.a({ class: "button", href: `/titles/${this.lesson.rulebook}` }, gettext("Read the rules"));
   }
 
   /**
@@ -99,8 +99,8 @@ export class LessonPanel {
     this.progress.textContent = gettext("Step {number} of {all}", { number: index + 1, all: steps.length });
     replace(
       this.said,
-      html("p", {}, text),
-      task && html("div", { class: "lesson-task" }, html("h2", {}, gettext("Now you try")), html("p", {}, task.text)),
+      html.p(text),
+      task && html.div({ class: "lesson-task" }, html.h2(gettext("Now you try")), html.p(task.text)),
     );
     this.next.hidden = task !== null || isEnd;
     for (const one of [this.confirm, this.answer]) one.hidden = task === null;

@@ -19,24 +19,20 @@ import { gettext } from "../core/i18n.js";
  */
 async function introduction(title, offered) {
   const [whole] = title.chapters;
-  return html(
-    "div",
+  return html.div(
     { class: "title-head" },
     await coverOf(title),
-    html(
-      "div",
-      {},
-      html("h1", {}, title.title),
-      html("p", {}, `${title.designer} · ${title.publisher} ${title.year}`),
+    html.div(
+      html.h1(title.title),
+      html.p(`${title.designer} · ${title.publisher} ${title.year}`),
       button(gettext("New game"), () => openNewGame({ ...offered, rulebooks: [title] }, title.id), {
         class: "primary",
       }),
       " ",
-      title.lesson && html("a", { class: "button", href: `/titles/${title.id}/lesson` }, gettext("Learn by playing")),
+      title.lesson && html.a({ class: "button", href: `/titles/${title.id}/lesson` }, gettext("Learn by playing")),
       " ",
-      html("a", { class: "button", href: `/statistics/${title.id}` }, gettext("Statistics")),
-      html(
-        "div",
+      html.a({ class: "button", href: `/statistics/${title.id}` }, gettext("Statistics")),
+      html.div(
         { class: "hint", lang: title.rules_language },
         whole?.words.map((words) => paragraph(words, title.rules)),
       ),
@@ -46,15 +42,12 @@ async function introduction(title, offered) {
 
 /** @param {WholeTitle} title */
 function components({ components: parts }) {
-  return html(
-    "section",
+  return html.section(
     { class: "components" },
-    html("h2", {}, gettext("Components")),
-    html(
-      "ul",
-      {},
+    html.h2(gettext("Components")),
+    html.ul(
       parts.map(({ part, status, note }) =>
-        html("li", {}, html("strong", {}, part), " ", html("span", { class: "tag" }, statusText(status)), " ", note),
+        html.li(html.strong(part), " ", html.span({ class: "tag" }, statusText(status)), " ", note),
       ),
     ),
   );
@@ -71,7 +64,7 @@ showPage(async () => {
   replace(
     find("main"),
     await introduction(title, offered),
-    html("div", { class: "rulebook" }, contents, html("div", {}, chapters, components(title))),
+    html.div({ class: "rulebook" }, contents, html.div(chapters, components(title))),
   );
   begin();
 });

@@ -13,12 +13,12 @@ import { filesOf } from "../board/load-drawing.js";
 export async function coverOf(title) {
   const files = filesOf(title.id);
   if (files.includes("cover.svg")) {
-    return html("img", { class: "cover", src: `/web/titles/${title.id}/cover.svg`, alt: "", width: 640, height: 360 });
+    return html.img({ class: "cover", src: `/web/titles/${title.id}/cover.svg`, alt: "", width: 640, height: 360 });
   }
   const turn = [...title.id].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7);
   const stones = Array.from({ length: 9 }, (_one, place) => {
     const size = 40 + ((turn * (place + 3)) % 70);
-    return svg("rect", {
+    return svg.rect({
       x: 30 + place * 66,
       y: 320 - size,
       width: 52,
@@ -27,11 +27,10 @@ export async function coverOf(title) {
       class: `cover-stone seat-${place % 6}`,
     });
   });
-  return svg(
-    "svg",
+  return svg.svg(
     { class: "cover", viewBox: "0 0 640 360", "aria-hidden": "true" },
-    svg("rect", { width: 640, height: 360, class: "cover-ground" }),
-    svg("circle", { cx: 80 + turn, cy: 110, r: 56, class: "cover-sun" }),
+    svg.rect({ width: 640, height: 360, class: "cover-ground" }),
+    svg.circle({ cx: 80 + turn, cy: 110, r: 56, class: "cover-sun" }),
     stones,
   );
 }

@@ -91,28 +91,25 @@ function turnText(game) {
  */
 function gameItem(game, way) {
   const isOver = game.status === "finished" || game.status === "aborted";
-  const item = html(
-    "li",
+  const item = html.li(
     { class: isMyTurn(game) || isMineToDecide(game) ? "game my-turn" : "game" },
     thumbnail(game),
-    html(
-      "div",
+    html.div(
       { class: "game-words" },
-      html("a", { class: "game-title", href: `/games/${game.id}${isOver ? "/replay" : ""}` }, game.title),
-      game.private && html("span", { class: "tag" }, gettext("private")),
-      game.imported && html("span", { class: "tag" }, gettext("imported")),
-      game.signed && html("span", { class: "tag" }, gettext("signed")),
-      game.rated && html("span", { class: "tag" }, gettext("rated")),
-      game.ratings && html("span", { class: "tag" }, boundsText(game.ratings)),
+      html.a({ class: "game-title", href: `/games/${game.id}${isOver ? "/replay" : ""}` }, game.title),
+      game.private && html.span({ class: "tag" }, gettext("private")),
+      game.imported && html.span({ class: "tag" }, gettext("imported")),
+      game.signed && html.span({ class: "tag" }, gettext("signed")),
+      game.rated && html.span({ class: "tag" }, gettext("rated")),
+      game.ratings && html.span({ class: "tag" }, boundsText(game.ratings)),
       game.status === "waiting" && optionTags(game),
-      game.disputed && html("span", { class: "tag" }, gettext("disputed")),
+      game.disputed && html.span({ class: "tag" }, gettext("disputed")),
       game.status === "playing" &&
         game.seats.some(({ freed }) => freed) &&
-        html("span", { class: "tag" }, gettext("a seat to take over")),
-      game.referee && html("span", { class: "tag" }, decidedBy(game.referee)),
-      html("p", { class: "game-turn" }, turnText(game)),
-      html(
-        "p",
+        html.span({ class: "tag" }, gettext("a seat to take over")),
+      game.referee && html.span({ class: "tag" }, decidedBy(game.referee)),
+      html.p({ class: "game-turn" }, turnText(game)),
+      html.p(
         { class: "game-seats" },
         game.seats
           .filter(({ kind }) => kind !== "free")
@@ -133,8 +130,7 @@ function gameItem(game, way) {
  */
 export function gameList(games, empty = null, wayTo = () => null) {
   if (!games.length) return empty;
-  return html(
-    "ul",
+  return html.ul(
     { class: "games" },
     games.map((game) => gameItem(game, wayTo(game))),
   );
@@ -148,11 +144,11 @@ export function playButton(game) {
   if (isMineToDecide(game)) {
     const words = gettext("Decide: {title}", { title: game.title });
     const href = `/games/${game.id}#disputes`;
-    return html("a", { class: "button primary", href, "aria-label": words }, gettext("Decide"));
+    return html.a({ class: "button primary", href, "aria-label": words }, gettext("Decide"));
   }
   if (!isMyTurn(game)) return null;
   const name = gettext("Play: {title}", { title: game.title });
-  return html("a", { class: "button primary", href: `/games/${game.id}`, "aria-label": name }, gettext("Play"));
+  return html.a({ class: "button primary", href: `/games/${game.id}`, "aria-label": name }, gettext("Play"));
 }
 
 /**

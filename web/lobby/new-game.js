@@ -36,11 +36,11 @@ function numberChoice(name, least, most, chosen, words) {
 
 /** @param {string} name */
 const ratingBound = (name) =>
-  html("input", { type: "number", name, min: 0, max: MOST_RATING, step: RATING_STEP, inputmode: "numeric" });
+  html.input({ type: "number", name, min: 0, max: MOST_RATING, step: RATING_STEP, inputmode: "numeric" });
 
 /** The form fields for inviting players. They stay when another title is chosen. */
 class Invitation {
-  #kept = html("input", { name: "kept", maxlength: 400 });
+  #kept = html.input({ name: "kept", maxlength: 400 });
   #message = messageField();
 
   /** @param {string} opponent the name of a player who is challenged; empty: none yet */
@@ -79,7 +79,7 @@ class Invitation {
 
 /** The form fields for a game's seats. */
 class SeatChoice {
-  #rated = html("input", { type: "checkbox", name: "rated", onchange: () => (this.#isChosen = true) });
+  #rated = html.input({ type: "checkbox", name: "rated", onchange: () => (this.#isChosen = true) });
   #least = ratingBound("least");
   #most = ratingBound("most");
   #isChosen = false;
@@ -129,17 +129,17 @@ class SeatChoice {
 /** The form fields for a new game of one title. */
 class Details {
   #players;
-  #bots = html("select");
+  #bots = html.select();
   #kind;
-  #private = html("input", { type: "checkbox", name: "private" });
-  #strict = html("input", { type: "checkbox", name: "strict" });
-  #signed = html("input", { type: "checkbox", name: "signed" });
-  #referee = html("input", { name: "referee", maxlength: 40, autocomplete: "off" });
+  #private = html.input({ type: "checkbox", name: "private" });
+  #strict = html.input({ type: "checkbox", name: "strict" });
+  #signed = html.input({ type: "checkbox", name: "signed" });
+  #referee = html.input({ name: "referee", maxlength: 40, autocomplete: "off" });
   #pace = new PaceChoice(() => this.#follow());
   #seats = new SeatChoice();
   #options;
-  #botsPlace = html("div");
-  #visits = html("p", { class: "hint", role: "status" });
+  #botsPlace = html.div();
+  #visits = html.p({ class: "hint", role: "status" });
 
   /**
    * @param {Title} title
@@ -213,14 +213,13 @@ class Details {
   /** The fields that a first game does not need. */
   get #further() {
     /** @type {HTMLDetailsElement} */
-    const fold = html(
-      "details",
+    const fold = html.details(
       {
         id: "more-options",
         open: kept(UNFOLDED) !== null,
         ontoggle: () => keep(UNFOLDED, fold.open ? "yes" : null),
       },
-      html("summary", {}, gettext("More options")),
+      html.summary(gettext("More options")),
       field(gettext("Private"), this.#private, gettext("Only people with the invitation link can see or join it.")),
       field(
         gettext("Strict randomness"),
@@ -296,7 +295,7 @@ export async function openNewGame({ rulebooks, computers }, chosenTitle, opponen
   const detailsOf = (/** @type {string} */ id) =>
     new Details(rulebooks.find((one) => one.id === id) ?? rulebooks[0], computers, invitation);
   let details = detailsOf(chosenTitle);
-  const place = html("div", {}, details.fields);
+  const place = html.div(details.fields);
   const title = select(
     {
       name: "title",
@@ -316,7 +315,7 @@ export async function openNewGame({ rulebooks, computers }, chosenTitle, opponen
       },
       field(gettext("Title"), title),
       place,
-      html("button", { class: "primary" }, opponent ? gettext("Send the challenge") : gettext("Open the game")),
+      html.button({ class: "primary" }, opponent ? gettext("Send the challenge") : gettext("Open the game")),
     ),
   );
   title.focus();

@@ -15,14 +15,13 @@ const FILTER = "filter-"; // the fields of the new game form have the same names
 export class SeatsWanted {
   /** @type {Record<string, string>} */
   #chosen = JSON.parse(kept(KEPT) ?? "{}");
-  #titles = html("select", { name: `${FILTER}rulebook` });
+  #titles = html.select({ name: `${FILTER}rulebook` });
   /** The form of the filter. */
   node;
 
   /** @param {() => void} changed */
   constructor(changed) {
-    this.node = html(
-      "form",
+    this.node = html.form(
       {
         class: "open-seats-filter",
         "aria-label": gettext("Seats to list"),
@@ -33,14 +32,14 @@ export class SeatsWanted {
         },
       },
       this.#choice(this.#titles, gettext("Title"), [["", gettext("Any title")]]),
-      this.#choice(html("select", { name: `${FILTER}players` }), gettext("Number of players"), [
+      this.#choice(html.select({ name: `${FILTER}players` }), gettext("Number of players"), [
         ["", gettext("Any number of players")],
         ...Array.from({ length: MOST_PLAYERS - 1 }, (_one, at) => at + 2).map(
           (number) =>
             /** @type {[string, string]} */ ([String(number), ngettext("{number} player", "{number} players", number)]),
         ),
       ]),
-      this.#choice(html("select", { name: `${FILTER}pace` }), gettext("Game pace"), [
+      this.#choice(html.select({ name: `${FILTER}pace` }), gettext("Game pace"), [
         ["", gettext("Any pace")],
         ["quick", gettext("Up to a day per move")],
         ["slow", gettext("More than a day per move")],
@@ -68,10 +67,8 @@ export class SeatsWanted {
    * @param {string} words
    */
   #flag(name, words) {
-    return html(
-      "label",
-      {},
-      html("input", { type: "checkbox", name: FILTER + name, checked: this.#chosen[name] === "true" }),
+    return html.label(
+      html.input({ type: "checkbox", name: FILTER + name, checked: this.#chosen[name] === "true" }),
       words,
     );
   }

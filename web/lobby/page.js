@@ -70,12 +70,11 @@ function securingLine(games) {
   const hasPlayed = games.some((game) => game.status === "finished");
   if (!player || player.is_secured || !hasPlayed || kept(KEPT_UNSECURED) === player.id) return null;
   /** @type {HTMLElement} */
-  const line = html(
-    "p",
+  const line = html.p(
     { id: "securing" },
     gettext("For now, your account is only in this browser."),
     " ",
-    html("a", { href: "/account" }, gettext("Secure your account")),
+    html.a({ href: "/account" }, gettext("Secure your account")),
     " ",
     button(
       gettext("Not now"),
@@ -163,7 +162,7 @@ function watchedSections(playing, finished, starting) {
 /** The section of open games, with the filter above. */
 function seatsWanted() {
   const filter = new SeatsWanted(() => refresh(wanted).catch(() => {}));
-  const list = html("div");
+  const list = html.div();
   /** @type {Wanted} */
   const wanted = { filter, list, section: section("open-games", gettext("Open games"), filter.node, list) };
   return wanted;
@@ -174,7 +173,7 @@ function seatsWanted() {
  * @param {string} look
  */
 function skeleton(look) {
-  return html("div", { class: `skeleton ${look}`, "aria-hidden": "true" });
+  return html.div({ class: `skeleton ${look}`, "aria-hidden": "true" });
 }
 
 /**
@@ -183,15 +182,13 @@ function skeleton(look) {
  * @param {Welcome} welcome
  */
 function layOut(welcome) {
-  const games = html("div", { id: "games" }, html("p", { role: "status" }, gettext("Loading games…")));
-  const titles = html(
-    "div",
+  const games = html.div({ id: "games" }, html.p({ role: "status" }, gettext("Loading games…")));
+  const titles = html.div(
     { id: "titles-place" },
     section(
       "titles",
       gettext("Titles"),
-      html(
-        "div",
+      html.div(
         { class: "titles" },
         Array.from({ length: TITLES_EXPECTED }, () => skeleton("title-card")),
       ),
@@ -201,7 +198,7 @@ function layOut(welcome) {
   const puzzles = section(
     "puzzles",
     gettext("Puzzles"),
-    html("p", {}, html("a", { class: "button", href: "/puzzles" }, gettext("Puzzles from finished games"))),
+    html.p(html.a({ class: "button", href: "/puzzles" }, gettext("Puzzles from finished games"))),
   );
   const waiting = [second, puzzles];
   for (const one of waiting) one.hidden = true;
@@ -226,28 +223,23 @@ async function titleCard(title, offered) {
   const newGame = gettext("New game of {title}", { title: title.title });
   const learn = gettext("Learn by playing: {title}", { title: title.title });
   const rules = gettext("Rules of {title}", { title: title.title });
-  return html(
-    "li",
+  return html.li(
     { class: "title-card" },
     await coverOf(title),
-    html(
-      "div",
+    html.div(
       { class: "title-words" },
-      html(
-        "div",
+      html.div(
         { class: "title-line" },
-        html("h3", {}, title.title),
-        html("a", { href: `/titles/${title.id}`, "aria-label": rules }, gettext("Rules")),
+        html.h3(title.title),
+        html.a({ href: `/titles/${title.id}`, "aria-label": rules }, gettext("Rules")),
       ),
-      html("p", {}, `${title.designer} · ${title.publisher} ${title.year} · ${playersText(title.players)}`),
-      isUnsure && html("p", { class: "hint" }, gettext("partly reconstructed")),
-      html(
-        "div",
+      html.p(`${title.designer} · ${title.publisher} ${title.year} · ${playersText(title.players)}`),
+      isUnsure && html.p({ class: "hint" }, gettext("partly reconstructed")),
+      html.div(
         { class: "buttons" },
         button(gettext("New game"), () => openNewGame(offered, title.id), { "aria-label": newGame }),
         title.lesson &&
-          html(
-            "a",
+          html.a(
             { class: "button", href: `/titles/${title.id}/lesson`, "aria-label": learn },
             gettext("Learn by playing"),
           ),
@@ -269,7 +261,7 @@ async function showTitles(welcome, wanted) {
   const cards = await Promise.all(offered.rulebooks.map((title) => titleCard(title, offered)));
   find("titles")
     .querySelector(".titles")
-    ?.replaceWith(html("ul", { class: "titles" }, cards));
+    ?.replaceWith(html.ul({ class: "titles" }, cards));
   const openAsked = () => {
     if (location.hash !== "#new-game") return;
     history.replaceState(null, "", location.pathname + location.search); // the next click opens the form again
@@ -288,7 +280,7 @@ async function showPuzzles() {
   const cards = puzzles.map((puzzle) => dailyCard(puzzle, puzzle.title));
   find("puzzles")
     .querySelector("p")
-    ?.before(html("ul", { class: "games" }, cards));
+    ?.before(html.ul({ class: "games" }, cards));
 }
 
 showPage(async () => {

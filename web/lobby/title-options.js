@@ -37,12 +37,12 @@ function optionControl(option) {
   const name = `option-${option.name}`;
   switch (option.kind) {
     case "flag": {
-      const control = html("input", { type: "checkbox", name, checked: option.default === true });
+      const control = html.input({ type: "checkbox", name, checked: option.default === true });
       return { ...said, control, value: () => control.checked };
     }
     case "number": {
       const limits = { min: option.least, max: option.most };
-      const control = html("input", { type: "number", name, value: option.default ?? "", ...limits });
+      const control = html.input({ type: "number", name, value: option.default ?? "", ...limits });
       return {
         ...said,
         control,
@@ -59,7 +59,7 @@ function optionControl(option) {
       return { ...said, control, value: () => control.value };
     }
     default: {
-      const control = html("input", { type: "file", name, accept: ".toml,.json,text/plain" });
+      const control = html.input({ type: "file", name, accept: ".toml,.json,text/plain" });
       return { ...said, control, value: () => componentsIn(control.files?.[0]) };
     }
   }
@@ -123,11 +123,11 @@ function valueText({ choices, labels }, chosen) {
  * @param {{ rulebook: string, options: Record<string, Json> }} game a game or a tournament
  */
 export function optionTags({ rulebook, options }) {
-  const place = html("span", { class: "chosen-options" });
+  const place = html.span({ class: "chosen-options" });
   offeredTitles()
     .then(({ rulebooks }) => {
       const title = rulebooks.find(({ id }) => id === rulebook);
-      if (title) place.append(...optionWords(title, options).map((words) => html("span", { class: "tag" }, words)));
+      if (title) place.append(...optionWords(title, options).map((words) => html.span({ class: "tag" }, words)));
     })
     .catch(() => {}); // the game can be joined without these words
   return place;

@@ -17,7 +17,7 @@ export class Welcome {
   #offered = [];
 
   constructor() {
-    this.titles = html("select", {
+    this.titles = html.select({
       id: "play-title",
       "aria-label": gettext("Title"),
       disabled: true,
@@ -28,25 +28,22 @@ export class Welcome {
       id: "play-now",
       disabled: true,
     });
-    this.learn = html("a", { class: "button waiting", id: "learn" }, gettext("Learn by playing"));
-    this.demo = html("a", { class: "button waiting", id: "watch-demo" }, gettext("Watch the demo replay"));
-    this.node = html(
-      "section",
+    this.learn = html.a({ class: "button waiting", id: "learn" }, gettext("Learn by playing"));
+    this.demo = html.a({ class: "button waiting", id: "watch-demo" }, gettext("Watch the demo replay"));
+    this.node = html.section(
       { class: signedIn() ? "welcome welcome-back" : "welcome", "aria-labelledby": "welcome-heading" },
-      html("h1", { id: "welcome-heading" }, club.name || gettext("Board games, carved in stone")),
+      html.h1({ id: "welcome-heading" }, club.name || gettext("Board games, carved in stone")),
       ...(club.welcome
         ? paragraphs(club.welcome)
         : [
-            html(
-              "p",
-              {},
+            html.p(
               gettext(
                 "Play published board games over several days, against people or computer players. Every action is recorded, and you can replay any game step by step.",
               ),
             ),
           ]),
-      club.name && html("p", {}, html("a", { href: "/club" }, gettext("Rules and members"))),
-      html("div", { class: "buttons" }, this.titles, this.play, this.learn, this.demo),
+      club.name && html.p(html.a({ href: "/club" }, gettext("Rules and members"))),
+      html.div({ class: "buttons" }, this.titles, this.play, this.learn, this.demo),
     );
   }
 

@@ -24,10 +24,10 @@ const ANNOUNCED = "stele-announced";
 
 function languageChoice() {
   const options = Object.entries(LANGUAGES).map(([code, name]) =>
-    html("option", { value: code, lang: code, selected: code === language }, name),
+    html.option({ value: code, lang: code, selected: code === language }, name),
   );
   /** @type {HTMLSelectElement} */
-  const choice = html("select", { id: "language", onchange: () => chooseLanguage(choice.value) }, options);
+  const choice = html.select({ id: "language", onchange: () => chooseLanguage(choice.value) }, options);
   return choice;
 }
 
@@ -51,11 +51,10 @@ function themeChoice() {
 /** The language and theme of this browser and, if the masthead is too narrow, the navigation. */
 function settingsMenu() {
   const line = (/** @type {string} */ words, /** @type {HTMLElement} */ choice) =>
-    html("label", { for: choice.id }, words, choice);
-  return html(
-    "div",
+    html.label({ for: choice.id }, words, choice);
+  return html.div(
     { id: "settings-menu", class: "menu", popover: "" },
-    html("nav", { class: "ways", "aria-label": gettext("Pages") }, ...ways()),
+    html.nav({ class: "ways", "aria-label": gettext("Pages") }, ...ways()),
     line(gettext("Language"), languageChoice()),
     line(gettext("Theme"), themeChoice()),
   );
@@ -106,11 +105,7 @@ async function becomeApp() {
 /** The notifications of the signed-in player, after the page itself has loaded. */
 function inboxLink() {
   const shape = icon("inbox");
-  const link = html(
-    "a",
-    { class: "button", id: "inbox", href: "/inbox", "aria-label": gettext("Notifications") },
-    shape,
-  );
+  const link = html.a({ class: "button", id: "inbox", href: "/inbox", "aria-label": gettext("Notifications") }, shape);
   loaded()
     .then(() => watchInbox(link))
     .catch(() => {}); // optional for the pages
@@ -125,10 +120,9 @@ function showAnnouncement() {
   const { text, number } = JSON.parse(told);
   if (kept(ANNOUNCED) === String(number)) return;
   /** @type {HTMLElement} */
-  const shown = html(
-    "div",
+  const shown = html.div(
     { class: "notice warn announcement", role: "status" },
-    html("span", {}, text),
+    html.span(text),
     button(
       gettext("Close"),
       () => {
@@ -180,17 +174,15 @@ function buildMasthead() {
   document.addEventListener(SIGNED_OUT, signedOut);
   replace(
     find("masthead"),
-    html("a", { class: "skip", href: "#main" }, gettext("Skip to content")),
-    html(
-      "a",
+    html.a({ class: "skip", href: "#main" }, gettext("Skip to content")),
+    html.a(
       { class: "brand", href: "/" },
-      html("img", { src: "/web/stele.svg", alt: "", width: 32, height: 32 }),
-      html("span", {}, siteName),
+      html.img({ src: "/web/stele.svg", alt: "", width: 32, height: 32 }),
+      html.span(siteName),
     ),
-    html("nav", { class: "ways", "aria-label": gettext("Pages") }, ...ways()),
-    html("span", { class: "grow" }),
-    html(
-      "button",
+    html.nav({ class: "ways", "aria-label": gettext("Pages") }, ...ways()),
+    html.span({ class: "grow" }),
+    html.button(
       { type: "button", id: "settings", popovertarget: "settings-menu", "aria-label": gettext("Menu") },
       icon("menu"),
     ),
@@ -203,7 +195,7 @@ function buildMasthead() {
 /** The navigation of every page: in its masthead, or in its menu if that is too narrow. */
 function ways() {
   const way = (/** @type {string} */ href, /** @type {string} */ words) =>
-    html("a", { href, "aria-current": location.pathname === here(href) ? "page" : null }, words);
+    html.a({ href, "aria-current": location.pathname === here(href) ? "page" : null }, words);
   return [
     way("/", gettext("Play")),
     signedIn() && way("/#my-games", gettext("My games")),
@@ -218,12 +210,12 @@ function ways() {
 function buildFooter() {
   replace(
     find("footer"),
-    isClub && html("a", { href: "/club" }, club.name || gettext("About this server")),
-    club.imprint && html("a", { href: "/club#imprint" }, gettext("Imprint and privacy")),
-    html("a", { href: "/verify" }, gettext("Verify a record")),
-    html("a", { href: "/api/docs" }, gettext("HTTP API")),
-    html("span", {}, gettext("Every action is recorded; every game can be replayed and verified.")),
-    html("span", { id: "version" }, `Stele ${document.documentElement.dataset.version ?? ""}`),
+    isClub && html.a({ href: "/club" }, club.name || gettext("About this server")),
+    club.imprint && html.a({ href: "/club#imprint" }, gettext("Imprint and privacy")),
+    html.a({ href: "/verify" }, gettext("Verify a record")),
+    html.a({ href: "/api/docs" }, gettext("HTTP API")),
+    html.span(gettext("Every action is recorded; every game can be replayed and verified.")),
+    html.span({ id: "version" }, `Stele ${document.documentElement.dataset.version ?? ""}`),
   );
 }
 
@@ -235,10 +227,9 @@ function buildFooter() {
  */
 export function notice(text, kind = "good", ...more) {
   /** @type {HTMLElement} */
-  const shown = html(
-    "div",
+  const shown = html.div(
     { class: `notice ${kind}`, role: kind === "bad" ? "alert" : "status" },
-    html("span", {}, text),
+    html.span(text),
     ...more,
     button(gettext("Close"), () => shown.remove(), { class: "quiet" }),
   );

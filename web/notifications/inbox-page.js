@@ -36,19 +36,17 @@ function pageOf({ id, kind, game, tournament }) {
  * @param {boolean} isNewest whether no newer notification of its game is listed; that one has the game's button
  */
 function noticeLine(notice, preferences, isNewest) {
-  return html(
-    "li",
+  return html.li(
     { class: notice.unread ? "unread" : notice.standing ? "" : "over", "data-game": notice.game },
-    html(
-      "a",
+    html.a(
       {
         href: pageOf(notice),
         onclick: () => notice.unread && markRead([notice.id]).catch(() => {}),
       },
       notice.text,
     ),
-    notice.unread && html("span", { class: "new-mark" }, gettext("new")),
-    html("time", { class: "hint", datetime: notice.at }, timeText(notice.at)),
+    notice.unread && html.span({ class: "new-mark" }, gettext("new")),
+    html.time({ class: "hint", datetime: notice.at }, timeText(notice.at)),
     preferences.channels.length > 0 && notice.game && isNewest && muteButton(preferences, notice.game),
   );
 }
@@ -81,8 +79,8 @@ async function readPage(list, more, preferences, cursor = 0) {
 
 /** The links to the reader's feed (Atom) and calendar (iCalendar); they are loaded when the section is opened. */
 function feedsPart() {
-  const feed = html("input", { name: "feed", readonly: true, class: "code" });
-  const calendar = html("input", { name: "calendar", readonly: true, class: "code" });
+  const feed = html.input({ name: "feed", readonly: true, class: "code" });
+  const calendar = html.input({ name: "calendar", readonly: true, class: "code" });
   /** @param {string} method */
   const ask = async (method) => {
     /** @type {{ feed: string, calendar: string }} */
@@ -91,14 +89,12 @@ function feedsPart() {
     calendar.value = links.calendar;
   };
   const change = () => ask("DELETE");
-  return html(
-    "details",
+  return html.details(
     { class: "webhooks", ontoggle: () => feed.value || ask("GET") },
-    html("summary", {}, gettext("Feed and calendar: get notifications and deadlines in other apps")),
+    html.summary(gettext("Feed and calendar: get notifications and deadlines in other apps")),
     field(gettext("Notifications (Atom)"), feed),
     field(gettext("Deadlines (iCalendar)"), calendar, gettext("Anyone with these links can read them.")),
-    html(
-      "div",
+    html.div(
       { class: "buttons" },
       copyButton(() => feed.value, gettext("Copy the feed link")),
       copyButton(() => calendar.value, gettext("Copy the calendar link")),
@@ -122,20 +118,19 @@ async function build() {
     return;
   }
   const preferences = await readPreferences();
-  const list = html("ul", { class: "notice-list", id: "notice-list" });
-  const more = html("div", { class: "buttons" });
-  const place = html("div", {});
+  const list = html.ul({ class: "notice-list", id: "notice-list" });
+  const more = html.div({ class: "buttons" });
+  const place = html.div();
   replace(
     find("main"),
-    html(
-      "div",
+    html.div(
       { class: "page-head" },
-      html("h1", {}, gettext("Notifications")),
+      html.h1(gettext("Notifications")),
       button(gettext("Mark all as read"), () => markRead(), { id: "read-all" }),
     ),
     list,
     more,
-    html("section", { class: "sheet" }, html("h2", {}, gettext("Your notifications")), place),
+    html.section({ class: "sheet" }, html.h2(gettext("Your notifications")), place),
   );
   document.addEventListener(INBOX_CHANGED, async () => {
     if (isReading) return;
@@ -146,7 +141,7 @@ async function build() {
   });
   await readPage(list, more, preferences);
   const webhooks = await webhooksPart();
-  const device = html("div", {});
+  const device = html.div();
   replace(place, preferencesForm(preferences), device, webhooks, feedsPart());
   replace(device, await devicePart());
 }

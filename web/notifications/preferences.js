@@ -29,25 +29,18 @@ const isOnRequest = (kind, channel) => Boolean(kind && (kind.on_request || (kind
  * @param {Preferences} preferences
  */
 function kindsTable({ kinds, channels, off, on }) {
-  return html(
-    "table",
+  return html.table(
     { class: "preferences" },
-    html("caption", { class: "unseen" }, gettext("Notification channels")),
+    html.caption({ class: "unseen" }, gettext("Notification channels")),
     tableHead([null, ...channels.map(({ name }) => channelText(name))]),
-    html(
-      "tbody",
-      {},
+    html.tbody(
       kinds.map((kind) => {
         const { name, label } = kind;
-        return html(
-          "tr",
-          {},
-          html("th", { scope: "row" }, label),
+        return html.tr(
+          html.th({ scope: "row" }, label),
           channels.map((channel) =>
-            html(
-              "td",
-              {},
-              html("input", {
+            html.td(
+              html.input({
                 type: "checkbox",
                 name: `${channel.name} ${name}`,
                 checked:
@@ -96,7 +89,7 @@ async function keepPreferences(preferences, changed) {
  * @param {string} game
  */
 export function muteButton(preferences, game) {
-  const button = html("button", { type: "button", class: "quiet mute" });
+  const button = html.button({ type: "button", class: "quiet mute" });
   const isMuted = () => preferences.muted.includes(game);
   const show = () => {
     button.textContent = isMuted()
@@ -117,13 +110,12 @@ export function muteButton(preferences, game) {
  */
 export function preferencesForm(preferences) {
   if (!preferences.channels.length) {
-    return html(
-      "p",
+    return html.p(
       { class: "hint" },
       gettext("Notifications appear only here, because this server does not send them anywhere else."),
     );
   }
-  const saved = html("span", { class: "hint", role: "status" });
+  const saved = html.span({ class: "hint", role: "status" });
   const table = kindsTable(preferences);
   const mail = select(
     { name: "mail" },
@@ -134,8 +126,8 @@ export function preferencesForm(preferences) {
     ],
     preferences.mail,
   );
-  const since = html("input", { type: "time", name: "since", value: preferences.quiet?.since ?? "" });
-  const until = html("input", { type: "time", name: "until", value: preferences.quiet?.until ?? "" });
+  const since = html.input({ type: "time", name: "since", value: preferences.quiet?.since ?? "" });
+  const until = html.input({ type: "time", name: "until", value: preferences.quiet?.until ?? "" });
   return form(
     async () => {
       /** @type {Record<string, string[]>} */
@@ -155,12 +147,11 @@ export function preferencesForm(preferences) {
       saved.textContent = gettext("Saved");
     },
     table,
-    html("p", { class: "hint" }, unreachedText(preferences)),
+    html.p({ class: "hint" }, unreachedText(preferences)),
     field(gettext("Email frequency"), mail),
-    html(
-      "fieldset",
+    html.fieldset(
       { class: "quiet-hours" },
-      html("legend", {}, gettext("Quiet hours")),
+      html.legend(gettext("Quiet hours")),
       field(gettext("From"), since),
       field(
         gettext("Until"),
@@ -168,6 +159,6 @@ export function preferencesForm(preferences) {
         gettext("In your time zone, {zone}. Leave empty for no quiet hours.", { zone: preferences.zone }),
       ),
     ),
-    html("div", { class: "buttons" }, html("button", { class: "primary" }, gettext("Save")), saved),
+    html.div({ class: "buttons" }, html.button({ class: "primary" }, gettext("Save")), saved),
   );
 }

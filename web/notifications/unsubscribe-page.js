@@ -10,17 +10,15 @@ import { gettext } from "../core/i18n.js";
 /** Confirm that mails are stopped, and link to the preferences. */
 function showDone() {
   history.replaceState(null, "", location.pathname);
-  const heading = html("h1", { tabindex: -1 }, gettext("You no longer get emails about your games"));
+  const heading = html.h1({ tabindex: -1 }, gettext("You no longer get emails about your games"));
   replace(
     find("main"),
     heading,
-    html("p", {}, gettext("You still get notifications on this site, and your games continue.")),
-    html(
-      "p",
-      {},
+    html.p(gettext("You still get notifications on this site, and your games continue.")),
+    html.p(
       gettext("To receive emails again, sign in and turn them on in your notification settings:"),
       " ",
-      html("a", { href: "/inbox" }, gettext("Notifications")),
+      html.a({ href: "/inbox" }, gettext("Notifications")),
     ),
   );
   heading.focus();
@@ -36,16 +34,14 @@ async function build() {
   };
   replace(
     find("main"),
-    html("h1", {}, gettext("Unsubscribe")),
-    html(
-      "p",
-      {},
+    html.h1(gettext("Unsubscribe")),
+    html.p(
       gettext(
         "This stops emails about your games (turns, requests and finished games) to the address that received this link.",
       ),
     ),
-    html("p", {}, gettext("You still get emails that you ask for, such as links to sign in.")),
-    form(end, html("button", { class: "primary" }, gettext("Unsubscribe"))),
+    html.p(gettext("You still get emails that you ask for, such as links to sign in.")),
+    form(end, html.button({ class: "primary" }, gettext("Unsubscribe"))),
   );
 }
 

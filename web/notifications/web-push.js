@@ -46,9 +46,9 @@ async function subscribe(registration) {
 export async function devicePart() {
   const registration = await registered();
   if (!registration) {
-    return html("p", { class: "hint" }, gettext("This browser cannot show notifications when no page is open."));
+    return html.p({ class: "hint" }, gettext("This browser cannot show notifications when no page is open."));
   }
-  const place = html("div", { class: "buttons" });
+  const place = html.div({ class: "buttons" });
   /** @param {string} words @param {() => Promise<void>} act */
   const acting = (words, act) =>
     button(

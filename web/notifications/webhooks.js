@@ -32,11 +32,10 @@ export function howItIs({ off, failures }) {
  */
 function line(webhook, changed) {
   const remove = () => call(`/api/me/webhooks/${webhook.id}`, { method: "DELETE" }).then(changed);
-  return html(
-    "li",
+  return html.li(
     { class: webhook.off ? "over" : "" },
-    html("code", { class: "address" }, webhook.url),
-    html("span", { class: "hint" }, howItIs(webhook)),
+    html.code({ class: "address" }, webhook.url),
+    html.span({ class: "hint" }, howItIs(webhook)),
     copyButton(() => webhook.secret, gettext("Copy the secret")),
     button(gettext("Remove"), remove, { "aria-label": gettext("Remove {url}", { url: webhook.url }) }),
   );
@@ -44,8 +43,8 @@ function line(webhook, changed) {
 
 /** The webhooks and the form for a new one. */
 export async function webhooksPart() {
-  const list = html("ul", { class: "notice-list" });
-  const url = html("input", { type: "url", name: "url", required: true, maxlength: 500, autocomplete: "off" });
+  const list = html.ul({ class: "notice-list" });
+  const url = html.input({ type: "url", name: "url", required: true, maxlength: 500, autocomplete: "off" });
   const choice = select({ name: "form" }, FORMS);
   async function read() {
     /** @type {{ webhooks: Webhook[] }} */
@@ -53,10 +52,9 @@ export async function webhooksPart() {
     replace(list, ...webhooks.map((webhook) => line(webhook, read)));
   }
   await read();
-  return html(
-    "details",
+  return html.details(
     { class: "webhooks", open: list.childElementCount > 0 },
-    html("summary", {}, gettext("Webhooks: send notifications to a program or a chat")),
+    html.summary(gettext("Webhooks: send notifications to a program or a chat")),
     list,
     form(
       async () => {
@@ -66,7 +64,7 @@ export async function webhooksPart() {
       },
       field(gettext("Address"), url),
       field(gettext("Format"), choice),
-      html("div", { class: "buttons" }, html("button", {}, gettext("Add"))),
+      html.div({ class: "buttons" }, html.button(gettext("Add"))),
     ),
   );
 }

@@ -11,10 +11,10 @@ import { called } from "../core/player-names.js";
 
 /** The club's name, texts and choices. @param {Club} club */
 export function clubPart(club) {
-  const name = html("input", { name: "club-name", maxlength: 60, value: club.name, autocomplete: "off" });
-  const welcome = html("textarea", { name: "welcome", maxlength: 1000, rows: 3 }, club.welcome);
-  const rules = html("textarea", { name: "rules", maxlength: 10_000, rows: 6 }, club.rules);
-  const imprint = html("textarea", { name: "imprint", maxlength: 10_000, rows: 6 }, club.imprint);
+  const name = html.input({ name: "club-name", maxlength: 60, value: club.name, autocomplete: "off" });
+  const welcome = html.textarea({ name: "welcome", maxlength: 1000, rows: 3 }, club.welcome);
+  const rules = html.textarea({ name: "rules", maxlength: 10_000, rows: 6 }, club.rules);
+  const imprint = html.textarea({ name: "imprint", maxlength: 10_000, rows: 6 }, club.imprint);
   const begin = button(
     gettext("Insert a text to start from"),
     () => {
@@ -41,11 +41,10 @@ export function clubPart(club) {
     club.organisers_only ? "organisers" : "",
   );
   const language = select({ name: "language" }, Object.entries(LANGUAGES), club.language);
-  const saved = html("span", { class: "hint", role: "status" });
-  return html(
-    "section",
+  const saved = html.span({ class: "hint", role: "status" });
+  return html.section(
     { id: "club" },
-    html("h2", {}, gettext("Club")),
+    html.h2(gettext("Club")),
     form(
       async () => {
         const body = {
@@ -72,7 +71,7 @@ export function clubPart(club) {
       field(gettext("Sign-up"), signUp, gettext("Public games stay readable for visitors.")),
       field(gettext("Tournaments are opened by"), organise),
       field(gettext("Language"), language, gettext("The language of the posts to the club's webhook.")),
-      html("div", { class: "buttons" }, html("button", {}, gettext("Save")), saved),
+      html.div({ class: "buttons" }, html.button(gettext("Save")), saved),
     ),
   );
 }
@@ -101,18 +100,18 @@ function imprintText() {
 
 /** The invitations to sign up, and the form for a new one. @param {Invitations["invitations"]} first */
 export function invitationsPart(first) {
-  const list = html("div");
-  const made = html("div", { role: "status" });
-  const note = html("input", { name: "note", maxlength: 200, autocomplete: "off" });
-  const most = html("input", { name: "most", type: "number", min: 1, max: 1000, value: 1, required: true });
-  const days = html("input", { name: "valid-days", type: "number", min: 1, max: 365, value: 7, required: true });
+  const list = html.div();
+  const made = html.div({ role: "status" });
+  const note = html.input({ name: "note", maxlength: 200, autocomplete: "off" });
+  const most = html.input({ name: "most", type: "number", min: 1, max: 1000, value: 1, required: true });
+  const days = html.input({ name: "valid-days", type: "number", min: 1, max: 365, value: 7, required: true });
   /** @param {Invitations["invitations"]} invitations */
   const show = (invitations) =>
     replace(
       list,
       invitations.length
-        ? html("ul", { class: "standstills" }, invitations.map(item))
-        : html("p", { class: "empty" }, gettext("No invitations.")),
+        ? html.ul({ class: "standstills" }, invitations.map(item))
+        : html.p({ class: "empty" }, gettext("No invitations.")),
     );
   /** @param {Invitations["invitations"][number]} one */
   const item = (one) => {
@@ -120,10 +119,8 @@ export function invitationsPart(first) {
       show((await call(`/api/operator/invitations/${one.id}`, { method: "DELETE" })).invitations);
     };
     const name = one.note || one.id;
-    return html(
-      "li",
-      {},
-      html("strong", {}, name),
+    return html.li(
+      html.strong(name),
       " ",
       gettext("{used} of {most} used, until {time}", { used: one.used, most: one.most, time: timeText(one.ends_at) }),
       " · ",
@@ -136,10 +133,9 @@ export function invitationsPart(first) {
     );
   };
   show(first);
-  return html(
-    "section",
+  return html.section(
     { id: "invitations" },
-    html("h2", {}, gettext("Invitations")),
+    html.h2(gettext("Invitations")),
     list,
     form(
       async () => {
@@ -148,8 +144,8 @@ export function invitationsPart(first) {
         note.value = "";
         replace(
           made,
-          html("p", {}, gettext("Copy this link now. It is not shown again.")),
-          html("p", {}, html("code", { class: "address", id: "invitation-link" }, link)),
+          html.p(gettext("Copy this link now. It is not shown again.")),
+          html.p(html.code({ class: "address", id: "invitation-link" }, link)),
           copyButton(() => link, gettext("Copy the link")),
         );
         show(invitations);
@@ -157,7 +153,7 @@ export function invitationsPart(first) {
       field(gettext("Note"), note, gettext("Only operators and moderators see it.")),
       field(gettext("Number of new players"), most),
       field(gettext("Valid for (days)"), days),
-      html("button", {}, gettext("Create an invitation link")),
+      html.button(gettext("Create an invitation link")),
     ),
     made,
   );
@@ -165,8 +161,8 @@ export function invitationsPart(first) {
 
 /** The club's webhook, and the form that replaces it. @param {ClubWebhook} first */
 export function webhookPart(first) {
-  const place = html("div");
-  const url = html("input", { type: "url", name: "webhook-url", required: true, maxlength: 500, autocomplete: "off" });
+  const place = html.div();
+  const url = html.input({ type: "url", name: "webhook-url", required: true, maxlength: 500, autocomplete: "off" });
   const format = select({ name: "webhook-form" }, FORMS);
   /** @type {Record<ClubWebhook["kinds"][number], string>} */
   const news = {
@@ -177,7 +173,7 @@ export function webhookPart(first) {
   };
   const kinds = Object.entries(news).map(([value, label]) => ({
     label,
-    box: html("input", { type: "checkbox", name: value }),
+    box: html.input({ type: "checkbox", name: value }),
   }));
   /** @param {ClubWebhook} found */
   const show = ({ webhook, kinds: chosen }) => {
@@ -193,26 +189,22 @@ export function webhookPart(first) {
     replace(
       place,
       webhook
-        ? html(
-            "div",
-            {},
-            html("p", {}, html("code", { class: "address" }, webhook.url)),
-            html("p", { class: webhook.off ? "refusal" : "hint" }, howItIs(webhook)),
-            html(
-              "div",
+        ? html.div(
+            html.p(html.code({ class: "address" }, webhook.url)),
+            html.p({ class: webhook.off ? "refusal" : "hint" }, howItIs(webhook)),
+            html.div(
               { class: "buttons" },
               copyButton(() => webhook.secret, gettext("Copy the secret")),
               button(gettext("Remove"), remove, { "aria-label": gettext("Remove {url}", { url: webhook.url }) }),
             ),
           )
-        : html("p", { class: "empty" }, gettext("No webhook.")),
+        : html.p({ class: "empty" }, gettext("No webhook.")),
     );
   };
   show(first);
-  return html(
-    "section",
+  return html.section(
     { id: "club-webhook" },
-    html("h2", {}, gettext("Webhook for all public games")),
+    html.h2(gettext("Webhook for all public games")),
     place,
     form(
       async () => {
@@ -223,15 +215,15 @@ export function webhookPart(first) {
       field(gettext("Address"), url, gettext("Gets news of all public games. Private games are never named.")),
       field(gettext("Format"), format),
       ...kinds.map(({ label, box }) => field(label, box)),
-      html("button", {}, gettext("Set the webhook")),
+      html.button(gettext("Set the webhook")),
     ),
   );
 }
 
 /** The moderators and organisers, and the form for a new one. @param {HeldRoles} first */
 export function rolesPart(first) {
-  const list = html("div");
-  const name = html("input", { name: "appointed", required: true, maxlength: 40, autocomplete: "off" });
+  const list = html.div();
+  const name = html.input({ name: "appointed", required: true, maxlength: 40, autocomplete: "off" });
   const role = select({ name: "role" }, [
     ["moderator", gettext("Moderator")],
     ["organiser", gettext("Organiser")],
@@ -250,10 +242,8 @@ export function rolesPart(first) {
    */
   const items = (words, which, players) =>
     players.map((one) =>
-      html(
-        "li",
-        {},
-        html("strong", {}, called(one)),
+      html.li(
+        html.strong(called(one)),
         ` ${words} `,
         button(gettext("Remove"), () => appoint(one.name ?? "", which, false), {
           class: "quiet",
@@ -270,18 +260,17 @@ export function rolesPart(first) {
     replace(
       list,
       all.length
-        ? html("ul", { class: "standstills" }, all)
-        : html("p", { class: "empty" }, gettext("No moderators and no organisers.")),
+        ? html.ul({ class: "standstills" }, all)
+        : html.p({ class: "empty" }, gettext("No moderators and no organisers.")),
     );
   };
   show(first);
   const members = ngettext("One operator", "{number} operators", first.operators.length);
-  return html(
-    "section",
+  return html.section(
     { id: "roles" },
-    html("h2", {}, gettext("Roles")),
-    html("p", { class: "hint" }, members, ". ", gettext("Only the command line appoints operators.")),
-    html("p", {}, html("a", { href: "/api/operator/members.csv", download: "" }, gettext("All members as CSV"))),
+    html.h2(gettext("Roles")),
+    html.p({ class: "hint" }, members, ". ", gettext("Only the command line appoints operators.")),
+    html.p(html.a({ href: "/api/operator/members.csv", download: "" }, gettext("All members as CSV"))),
     list,
     form(
       () => appoint(name.value, role.value, true),
@@ -291,7 +280,7 @@ export function rolesPart(first) {
         role,
         gettext("Moderators handle reports, suspensions and invitations. Organisers run all tournaments."),
       ),
-      html("button", {}, gettext("Give the role")),
+      html.button(gettext("Give the role")),
     ),
   );
 }

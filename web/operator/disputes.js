@@ -19,10 +19,8 @@ export function disputesPart(disputes, show) {
   const item = (/** @type {OpenDispute} */ dispute) => {
     const { game, title, number } = dispute;
     const name = gettext("dispute {number}", { number });
-    return html(
-      "li",
-      {},
-      html("a", { href: `/games/${game}` }, `${title} ${game}`),
+    return html.li(
+      html.a({ href: `/games/${game}` }, `${title} ${game}`),
       ` ${name} `,
       button(gettext("Decide"), () => openDispute(dispute, show), {
         class: "quiet",
@@ -50,17 +48,12 @@ async function openDispute({ game: id, title, number }, show) {
   const dispute = disputes[number - 1];
   const dialog = openDialog(
     `${title} ${id}`,
-    html(
-      "div",
+    html.div(
       { class: "disputes" },
       ...tell(dispute, game, !game.private),
-      game.private && html("p", { class: "hint" }, gettext("This game is private. Only its players can read it.")),
-      html(
-        "ul",
-        {},
-        disclosures
-          .filter((one) => one.number === number)
-          .map(({ position, text }) => html("li", {}, `${position}: ${text}`)),
+      game.private && html.p({ class: "hint" }, gettext("This game is private. Only its players can read it.")),
+      html.ul(
+        disclosures.filter((one) => one.number === number).map(({ position, text }) => html.li(`${position}: ${text}`)),
       ),
       ...tellStatements(statements, number, game.seats),
       decisionForm(dispute, game, "operator", async (body) => {

@@ -67,21 +67,18 @@ function reportItem(report) {
   );
   const settled = (/** @type {string} */ words, /** @type {() => { outcome: string, days?: number }} */ body) =>
     button(words, () => settle(report, body()));
-  return html(
-    "li",
+  return html.li(
     { class: "report" },
-    html(
-      "p",
+    html.p(
       { class: "chat-head" },
-      html("strong", {}, called(report.author)),
-      html("a", { href: `/games/${report.game}` }, gettext("Game {id}", { id: report.game })),
-      html("span", { class: "tag" }, report.room),
-      html("time", { datetime: report.at }, timeText(report.at)),
+      html.strong(called(report.author)),
+      html.a({ href: `/games/${report.game}` }, gettext("Game {id}", { id: report.game })),
+      html.span({ class: "tag" }, report.room),
+      html.time({ datetime: report.at }, timeText(report.at)),
     ),
-    html("blockquote", { class: "chat-said" }, report.text),
-    html("p", {}, gettext("Reported by {name}: {reason}", { name: called(report.by), reason: report.reason })),
-    html(
-      "div",
+    html.blockquote({ class: "chat-said" }, report.text),
+    html.p(gettext("Reported by {name}: {reason}", { name: called(report.by), reason: report.reason })),
+    html.div(
       { class: "buttons" },
       settled(gettext("Dismiss the report"), () => ({ outcome: "dismissed" })),
       settled(gettext("Delete the message"), () => ({ outcome: "removed" })),
@@ -96,13 +93,12 @@ function reportItem(report) {
 
 /** @param {Report[]} reports */
 function reportsPart(reports) {
-  return html(
-    "section",
+  return html.section(
     { id: "reports" },
-    html("h2", {}, gettext("Reports")),
+    html.h2(gettext("Reports")),
     reports.length
-      ? html("ol", { class: "reports" }, reports.map(reportItem))
-      : html("p", { class: "empty" }, gettext("No open reports.")),
+      ? html.ol({ class: "reports" }, reports.map(reportItem))
+      : html.p({ class: "empty" }, gettext("No open reports.")),
   );
 }
 
@@ -117,26 +113,22 @@ const TROUBLES = {
 
 /** @param {Standstill[]} games */
 function gamesPart(games) {
-  return html(
-    "section",
+  return html.section(
     { id: "stalled" },
-    html("h2", {}, gettext("Stalled games")),
+    html.h2(gettext("Stalled games")),
     games.length
-      ? html(
-          "ul",
+      ? html.ul(
           { class: "standstills" },
           games.map(({ game, title, trouble, since }) =>
-            html(
-              "li",
-              {},
-              html("a", { href: `/games/${game}` }, `${title} ${game}`.trim()),
+            html.li(
+              html.a({ href: `/games/${game}` }, `${title} ${game}`.trim()),
               ` ${TROUBLES[trouble]()} `,
-              html("time", { datetime: since, title: exactTimeText(since) }, ago(since)),
+              html.time({ datetime: since, title: exactTimeText(since) }, ago(since)),
               trouble !== "damaged" && callOffButton(game),
             ),
           ),
         )
-      : html("p", { class: "empty" }, gettext("No stalled games.")),
+      : html.p({ class: "empty" }, gettext("No stalled games.")),
     callingOffPart(),
   );
 }
@@ -147,8 +139,8 @@ function gamesPart(games) {
  * @param {() => void} [done]
  */
 function callingOff(game, done = () => {}) {
-  const which = html("input", { name: "called-off", required: true, maxlength: 200, autocomplete: "off" });
-  const why = html("textarea", { id: `why-${game ?? "any"}`, required: true, maxlength: 2000, rows: 2 });
+  const which = html.input({ name: "called-off", required: true, maxlength: 200, autocomplete: "off" });
+  const why = html.textarea({ id: `why-${game ?? "any"}`, required: true, maxlength: 2000, rows: 2 });
   return form(
     async () => {
       const id = game ?? GAME.exec(which.value.trim())?.[1] ?? which.value;
@@ -162,7 +154,7 @@ function callingOff(game, done = () => {}) {
     },
     game === undefined && field(gettext("Game link or id"), which),
     field(gettext("Why"), why, gettext("This stays in the game's public record permanently. Do not name players.")),
-    html("button", { class: "danger" }, gettext("Call off the game")),
+    html.button({ class: "danger" }, gettext("Call off the game")),
   );
 }
 
@@ -171,7 +163,7 @@ function callOffButton(game) {
   const ask = () => {
     const dialog = openDialog(
       gettext("Call off game {id}", { id: game }),
-      html("p", {}, gettext("The game ends now and does not count. Its players are notified.")),
+      html.p(gettext("The game ends now and does not count. Its players are notified.")),
       callingOff(game, () => dialog.close()),
     );
   };
@@ -183,31 +175,28 @@ function callOffButton(game) {
 
 /** The section for aborting any game. */
 function callingOffPart() {
-  return html(
-    "details",
-    {},
-    html("summary", {}, gettext("Call off another game")),
-    html("p", { class: "hint" }, gettext("The game ends now and does not count. Its players are notified.")),
+  return html.details(
+    html.summary(gettext("Call off another game")),
+    html.p({ class: "hint" }, gettext("The game ends now and does not count. Its players are notified.")),
     callingOff(),
   );
 }
 
 /** @param {Delivery[]} deliveries */
 function deliveriesPart(deliveries) {
-  const place = html("div");
+  const place = html.div();
   const showLeft = (/** @type {Delivery[]} */ left) =>
     replace(
       place,
       left.length
-        ? html(
-            "ul",
+        ? html.ul(
             { class: "standstills deliveries" },
             left.map((one) => deliveryItem(one, showLeft)),
           )
-        : html("p", { class: "empty" }, gettext("No failed deliveries.")),
+        : html.p({ class: "empty" }, gettext("No failed deliveries.")),
     );
   showLeft(deliveries);
-  return html("section", {}, html("h2", {}, gettext("Failed deliveries")), place);
+  return html.section(html.h2(gettext("Failed deliveries")), place);
 }
 
 /**
@@ -222,14 +211,12 @@ function deliveryItem({ id, at, player, channel, reason }, showLeft) {
   const name = called(player);
   const ended = (/** @type {string} */ words, /** @type {string} */ outcome) =>
     button(words, () => end(outcome), { "aria-label": `${words}: ${name}, ${channel}` });
-  return html(
-    "li",
-    {},
-    html("strong", {}, name),
+  return html.li(
+    html.strong(name),
     ` ${channel} `,
-    html("time", { datetime: at }, exactTimeText(at)),
-    html("p", {}, reason),
-    html("div", { class: "buttons" }, ended(gettext("Send again"), "again"), ended(gettext("Discard"), "given up")),
+    html.time({ datetime: at }, exactTimeText(at)),
+    html.p(reason),
+    html.div({ class: "buttons" }, ended(gettext("Send again"), "again"), ended(gettext("Discard"), "given up")),
   );
 }
 
@@ -251,22 +238,17 @@ function asking(path, body, ...content) {
 
 /** @param {Suspended[]} suspended */
 function playersPart(suspended) {
-  const name = html("input", { name: "suspended", required: true, maxlength: 40 });
-  const days = html("input", { name: "days", type: "number", min: 0, max: 3650, value: 30, required: true });
-  const reason = html("input", { name: "reason", maxlength: 500 });
-  const onlyTalk = html("input", { type: "checkbox", name: "only-talk" });
-  return html(
-    "section",
-    {},
-    html("h2", {}, gettext("Suspended players")),
-    html(
-      "ul",
+  const name = html.input({ name: "suspended", required: true, maxlength: 40 });
+  const days = html.input({ name: "days", type: "number", min: 0, max: 3650, value: 30, required: true });
+  const reason = html.input({ name: "reason", maxlength: 500 });
+  const onlyTalk = html.input({ type: "checkbox", name: "only-talk" });
+  return html.section(
+    html.h2(gettext("Suspended players")),
+    html.ul(
       { class: "standstills" },
       suspended.map(({ player, until, reason: why, only_talk: silent }) =>
-        html(
-          "li",
-          {},
-          html("strong", {}, called(player)),
+        html.li(
+          html.strong(called(player)),
           " ",
           gettext("until {time}", { time: timeText(until) }),
           " ",
@@ -281,44 +263,38 @@ function playersPart(suspended) {
       field(gettext("Days"), days, gettext("0 lifts the ban. Games in progress can be finished.")),
       field(gettext("Reason (shown to the player)"), reason),
       field(gettext("Chat only"), onlyTalk, gettext("The player can't chat but can keep playing.")),
-      html("button", {}, gettext("Suspend")),
+      html.button(gettext("Suspend")),
     ),
   );
 }
 
 /** @param {{ text: string, until: string } | null} announcement */
 function announcementPart(announcement) {
-  const text = html("input", { name: "announcement", maxlength: 500, value: announcement?.text ?? "" });
-  const hours = html("input", { name: "hours", type: "number", min: 1, max: 8760, value: 24, required: true });
-  return html(
-    "section",
-    {},
-    html("h2", {}, gettext("Announcement")),
-    announcement && html("p", {}, gettext("Shown on every page until {time}.", { time: timeText(announcement.until) })),
+  const text = html.input({ name: "announcement", maxlength: 500, value: announcement?.text ?? "" });
+  const hours = html.input({ name: "hours", type: "number", min: 1, max: 8760, value: 24, required: true });
+  return html.section(
+    html.h2(gettext("Announcement")),
+    announcement && html.p(gettext("Shown on every page until {time}.", { time: timeText(announcement.until) })),
     asking(
       "/api/operator/announcement",
       () => ({ text: text.value, hours: Number(hours.value) }),
       field(gettext("Text shown on every page"), text, gettext("Leave empty for no announcement.")),
       field(gettext("Hours"), hours),
-      html("button", {}, gettext("Announce")),
+      html.button(gettext("Announce")),
     ),
   );
 }
 
 /** @param {Action[]} actions */
 function operatorLog(actions) {
-  return html(
-    "details",
+  return html.details(
     { class: "operator-log" },
-    html("summary", {}, gettext("Operator actions")),
-    html(
-      "ol",
+    html.summary(gettext("Operator actions")),
+    html.ol(
       { class: "standstills" },
       actions.map(({ at, by, what, whom, text }) =>
-        html(
-          "li",
-          {},
-          html("time", { datetime: at }, exactTimeText(at)),
+        html.li(
+          html.time({ datetime: at }, exactTimeText(at)),
           ` ${by.name ?? by.id}: ${what} ${whom.name ?? whom.id} ${text}`,
         ),
       ),
@@ -342,8 +318,8 @@ async function showModeration() {
   const { reports, overview, invitations } = await shared();
   replace(
     find("main"),
-    html("h1", {}, gettext("Moderation")),
-    html("div", { class: "host" }, reportsPart(reports), playersPart(overview.suspended), invitationsPart(invitations)),
+    html.h1(gettext("Moderation")),
+    html.div({ class: "host" }, reportsPart(reports), playersPart(overview.suspended), invitationsPart(invitations)),
   );
 }
 
@@ -358,21 +334,18 @@ async function show() {
   ]);
   replace(
     find("main"),
-    html("h1", {}, gettext("Server administration")),
-    html(
-      "div",
+    html.h1(gettext("Server administration")),
+    html.div(
       { class: "host" },
       overview.searches_wait &&
-        html(
-          "p",
+        html.p(
           { class: "refusal", id: "searches-wait" },
           gettext(
             "Games are waiting for computer players that use search, but the process “search” is not running. Start it.",
           ),
         ),
       overview.backup_failed &&
-        html(
-          "p",
+        html.p(
           { class: "refusal", id: "backup-failed" },
           gettext("The backup of {time} failed. Check the backup job for the reason.", {
             time: timeText(overview.backup_failed),

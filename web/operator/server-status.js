@@ -17,7 +17,7 @@ function size(bytes) {
 
 /** How long ago, with the exact time on hover. @param {string | null} time */
 function when(time) {
-  return time === null ? gettext("never") : html("time", { datetime: time, title: exactTimeText(time) }, ago(time));
+  return time === null ? gettext("never") : html.time({ datetime: time, title: exactTimeText(time) }, ago(time));
 }
 
 /**
@@ -28,17 +28,16 @@ function when(time) {
  * @param {string} nothing
  */
 export function listPart(id, heading, items, nothing) {
-  return html(
-    "section",
+  return html.section(
     { id },
-    html("h2", {}, heading),
-    items.length ? html("ul", { class: "standstills" }, items) : html("p", { class: "empty" }, nothing),
+    html.h2(heading),
+    items.length ? html.ul({ class: "standstills" }, items) : html.p({ class: "empty" }, nothing),
   );
 }
 
 /** @param {Channel} channel */
 function channelLine({ channel, due, failed }) {
-  return html("div", {}, gettext("{channel}: {due} due, {failed} failed", { channel, due, failed }));
+  return html.div(gettext("{channel}: {due} due, {failed} failed", { channel, due, failed }));
 }
 
 /** The resources of the server, its last backup, and its notes. @param {Server} server */
@@ -53,26 +52,19 @@ export function serverPart(server) {
     [gettext("Last checkpoint"), when(server.last_checkpoint)],
     [gettext("Notifications"), server.channels.map(channelLine)],
   ];
-  return html(
-    "section",
+  return html.section(
     { id: "server" },
-    html("h2", {}, gettext("Server")),
-    server.notes.map((note) => html("p", { class: "refusal" }, note)),
-    html(
-      "dl",
-      { class: "server-facts" },
-      facts.map(([name, value]) => [html("dt", {}, name), html("dd", {}, value)]).flat(),
-    ),
+    html.h2(gettext("Server")),
+    server.notes.map((note) => html.p({ class: "refusal" }, note)),
+    html.dl({ class: "server-facts" }, facts.map(([name, value]) => [html.dt(name), html.dd(value)]).flat()),
   );
 }
 
 /** The tables that have not started. @param {Waiting[]} tables */
 export function waitingPart(tables) {
   const item = (/** @type {Waiting} */ { game, title, free_seats: free, since }) =>
-    html(
-      "li",
-      {},
-      html("a", { href: `/games/${game}` }, `${title} ${game}`),
+    html.li(
+      html.a({ href: `/games/${game}` }, `${title} ${game}`),
       " ",
       ngettext("One free seat", "{number} free seats", free),
       " ",
@@ -93,10 +85,8 @@ export function tournamentsPart(tournaments, show) {
       one.status === "open" ? gettext("not started") : gettext("round {played} of {rounds}", { played, rounds });
     const entrants = ngettext("{number} player", "{number} players", one.players);
     const organiser = gettext("Organised by {name}", { name: called(one.organiser) });
-    return html(
-      "li",
-      {},
-      html("a", { href: `/tournaments/${one.id}` }, one.name),
+    return html.li(
+      html.a({ href: `/tournaments/${one.id}` }, one.name),
       ` ${progress} · ${entrants} · ${organiser} `,
       button(gettext("Call off"), () => askToCallOff(one, show), {
         class: "quiet",
@@ -112,10 +102,10 @@ export function tournamentsPart(tournaments, show) {
  * @param {() => Promise<void>} show
  */
 function askToCallOff({ id, name }, show) {
-  const why = html("textarea", { id: "why-tournament", required: true, maxlength: 500, rows: 2 });
+  const why = html.textarea({ id: "why-tournament", required: true, maxlength: 500, rows: 2 });
   const dialog = openDialog(
     gettext("Call off the tournament {name}", { name }),
-    html("p", {}, gettext("The tournament ends now. Its games continue, and its players are notified.")),
+    html.p(gettext("The tournament ends now. Its games continue, and its players are notified.")),
     form(
       async () => {
         await call(`/api/operator/tournaments/${id}/called-off`, { method: "PUT", body: { text: why.value.trim() } });
@@ -124,20 +114,18 @@ function askToCallOff({ id, name }, show) {
         notice(gettext("The tournament {name} has been called off.", { name }));
       },
       field(gettext("Why"), why, gettext("Operators can read this in the log of operator actions.")),
-      html("button", { class: "danger" }, gettext("Call off the tournament")),
+      html.button({ class: "danger" }, gettext("Call off the tournament")),
     ),
   );
 }
 
 /** The players, the latest sign-ups and the form that renames a player, loaded when the section is opened. */
 export function peoplePart() {
-  const place = html("div");
+  const place = html.div();
   const show = (/** @type {People} */ { players, bots, week, refused, newest }) =>
     replace(
       place,
-      html(
-        "p",
-        {},
+      html.p(
         listed([
           ngettext("{number} player", "{number} players", players),
           ngettext("{number} bot", "{number} bots", bots),
@@ -145,30 +133,25 @@ export function peoplePart() {
         ]),
       ),
       refused.length > 0 &&
-        html(
-          "p",
-          {},
-          gettext("Email addresses that refuse notifications: {names}", { names: listed(refused.map(called)) }),
-        ),
-      html(
-        "ul",
+        html.p(gettext("Email addresses that refuse notifications: {names}", { names: listed(refused.map(called)) })),
+      html.ul(
         { class: "standstills" },
-        newest.map((one) => html("li", {}, html("a", { href: `/players/${one.id}` }, one.name), " ", when(one.since))),
+        newest.map((one) => html.li(html.a({ href: `/players/${one.id}` }, one.name), " ", when(one.since))),
       ),
       renaming(show),
     );
   const load = async () => {
     show(await call("/api/operator/people"));
   };
-  const part = html("details", { id: "people" }, html("summary", {}, gettext("Players and sign-ups")), place);
+  const part = html.details({ id: "people" }, html.summary(gettext("Players and sign-ups")), place);
   part.addEventListener("toggle", () => part.open && load());
   return part;
 }
 
 /** The form that gives a player another name. @param {(people: People) => void} show */
 function renaming(show) {
-  const name = html("input", { name: "renamed", required: true, maxlength: 40, autocomplete: "off" });
-  const newName = html("input", { name: "new-name", required: true, maxlength: 40, autocomplete: "off" });
+  const name = html.input({ name: "renamed", required: true, maxlength: 40, autocomplete: "off" });
+  const newName = html.input({ name: "new-name", required: true, maxlength: 40, autocomplete: "off" });
   return form(
     async () => {
       const body = { name: name.value, new_name: newName.value };
@@ -177,6 +160,6 @@ function renaming(show) {
     },
     field(gettext("Player"), name),
     field(gettext("New name"), newName, gettext("The player is notified. Their games show the new name.")),
-    html("button", {}, gettext("Rename")),
+    html.button(gettext("Rename")),
   );
 }

@@ -17,7 +17,7 @@ const AT_FIRST = 7; // with today's two rows on a wide window
  * @param {Puzzle} daily
  */
 async function titleSection(daily) {
-  const list = html("ul", { class: "games" }, dailyCard(daily, gettext("Today’s puzzle")));
+  const list = html.ul({ class: "games" }, dailyCard(daily, gettext("Today’s puzzle")));
   let cursor = "0";
   const more = button(gettext("Show more"), () => next().catch(problemNotice), {
     "aria-label": gettext("Show more puzzles of {title}", { title: daily.title }),
@@ -38,7 +38,7 @@ async function titleSection(daily) {
     }
   };
   await next();
-  return section(`puzzles-${daily.rulebook}`, daily.title, list, html("div", { class: "buttons" }, more));
+  return section(`puzzles-${daily.rulebook}`, daily.title, list, html.div({ class: "buttons" }, more));
 }
 
 /** @param {Puzzle} puzzle */
@@ -51,18 +51,12 @@ showPage(async () => {
   const { puzzles } = await call("/api/puzzles?daily=true");
   replace(
     find("main"),
-    html(
-      "div",
+    html.div(
       { class: "page-head" },
-      html("h1", {}, gettext("Puzzles")),
-      html(
-        "a",
-        { class: "button", href: "/puzzles/feed", type: "application/atom+xml" },
-        gettext("Feed of new puzzles"),
-      ),
+      html.h1(gettext("Puzzles")),
+      html.a({ class: "button", href: "/puzzles/feed", type: "application/atom+xml" }, gettext("Feed of new puzzles")),
     ),
-    html(
-      "p",
+    html.p(
       { class: "hint" },
       gettext(
         "Each puzzle is a position from a finished game in which one move is clearly the best. A new one is chosen every day.",

@@ -16,22 +16,14 @@ import { ratingText, streakText, yoursText } from "./puzzle.js";
  */
 export function puzzleCard(puzzle, words, name) {
   const { id, rulebook, streak = null } = puzzle;
-  return html(
-    "li",
+  return html.li(
     { class: "game" },
     thumbnail({ id, rulebook, position: id }, () => call(`/api/puzzles/${id}`)),
-    html(
-      "div",
+    html.div(
       { class: "game-words" },
-      html("a", { class: "game-title", href: `/puzzles/${id}`, "aria-label": name ?? null }, words),
-      html("p", { class: "game-turn" }, ratingText(puzzle)),
-      html(
-        "p",
-        {},
-        html("span", { class: "tag" }, yoursText(puzzle)),
-        " ",
-        html("span", { class: "tag" }, streakText(streak)),
-      ),
+      html.a({ class: "game-title", href: `/puzzles/${id}`, "aria-label": name ?? null }, words),
+      html.p({ class: "game-turn" }, ratingText(puzzle)),
+      html.p(html.span({ class: "tag" }, yoursText(puzzle)), " ", html.span({ class: "tag" }, streakText(streak))),
     ),
   );
 }

@@ -34,9 +34,9 @@ class Asked {
     this.puzzle = puzzle;
     this.board = new Board(find("board"), drawing);
     this.#choice = new Choice(puzzle.moves, () => this.#changed());
-    this.chosen = html("p", { id: "chosen", class: "chosen-text", role: "status" });
-    this.feedback = html("p", { id: "feedback", class: "lesson-instead", role: "status" });
-    this.solution = html("div", { id: "solution" });
+    this.chosen = html.p({ id: "chosen", class: "chosen-text", role: "status" });
+    this.feedback = html.p({ id: "feedback", class: "lesson-instead", role: "status" });
+    this.solution = html.div({ id: "solution" });
     this.confirm = button(gettext("Confirm"), () => this.#send(), {
       id: "confirm",
       class: "primary",
@@ -49,26 +49,21 @@ class Asked {
     );
     replace(
       find("puzzle"),
-      html(
-        "h2",
-        {},
+      html.h2(
         seatIcon(puzzle.seat),
         " ",
         gettext("Seat {number} to move: find the best move.", { number: puzzle.seat + 1 }),
       ),
-      html("p", { class: "hint" }, ratingText(puzzle)),
+      html.p({ class: "hint" }, ratingText(puzzle)),
       this.chosen,
-      html("div", { class: "buttons" }, this.confirm, this.clear, this.show),
+      html.div({ class: "buttons" }, this.confirm, this.clear, this.show),
       this.feedback,
       this.solution,
-      html(
-        "details",
-        {},
-        html("summary", {}, gettext("All moves")),
-        html(
-          "ul",
+      html.details(
+        html.summary(gettext("All moves")),
+        html.ul(
           { class: "puzzle-moves" },
-          this.list.map((one) => html("li", {}, one)),
+          this.list.map((one) => html.li(one)),
         ),
       ),
     );
@@ -155,14 +150,13 @@ class Asked {
     );
     replace(
       this.solution,
-      html("p", {}, reason),
-      streak ? html("p", { class: "tag" }, streakText(streak)) : null,
-      !signedIn() && html("p", { class: "hint" }, gettext("Sign in to keep your results and your streak.")),
-      html(
-        "div",
+      html.p(reason),
+      streak ? html.p({ class: "tag" }, streakText(streak)) : null,
+      !signedIn() && html.p({ class: "hint" }, gettext("Sign in to keep your results and your streak.")),
+      html.div(
         { class: "buttons" },
-        following && html("a", { class: "button primary", href: `/puzzles/${following}` }, gettext("Next puzzle")),
-        html("a", { class: "button", href: `/games/${game}/replay#${position}` }, gettext("See it in the replay")),
+        following && html.a({ class: "button primary", href: `/puzzles/${following}` }, gettext("Next puzzle")),
+        html.a({ class: "button", href: `/games/${game}/replay#${position}` }, gettext("See it in the replay")),
       ),
     );
   }
@@ -172,19 +166,17 @@ class Asked {
 function layOut(puzzle) {
   replace(
     find("main"),
-    html(
-      "div",
+    html.div(
       { class: "game-head" },
-      html("h1", {}, gettext("{title}: a puzzle", { title: puzzle.title })),
-      html("span", { class: "grow" }),
+      html.h1(gettext("{title}: a puzzle", { title: puzzle.title })),
+      html.span({ class: "grow" }),
       soundSwitch(),
-      html("a", { class: "button", href: "/puzzles" }, gettext("All puzzles")),
+      html.a({ class: "button", href: "/puzzles" }, gettext("All puzzles")),
     ),
-    html(
-      "div",
+    html.div(
       { class: "lesson-layout" },
-      html("section", { id: "puzzle", class: "lesson", tabindex: -1, "aria-label": gettext("Puzzle") }),
-      html("div", { class: "view" }, html("div", { id: "board", class: "board-place", tabindex: -1 })),
+      html.section({ id: "puzzle", class: "lesson", tabindex: -1, "aria-label": gettext("Puzzle") }),
+      html.div({ class: "view" }, html.div({ id: "board", class: "board-place", tabindex: -1 })),
     ),
   );
 }

@@ -77,7 +77,7 @@ function groupOf(item, step) {
   const group = {
     items: [item],
     told: [step],
-    button: html("button", {
+    button: html.button({
       type: "button",
       class: "quiet story-alike",
       hidden: true,

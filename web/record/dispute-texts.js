@@ -33,7 +33,7 @@ export function remedyText({ kind, position, places, seat }, names) {
  * @param {string} [text]
  */
 export function said(sentence, text) {
-  return [html("p", {}, sentence), text && html("blockquote", {}, text)];
+  return [html.p(sentence), text && html.blockquote(text)];
 }
 
 /**
@@ -44,7 +44,7 @@ export function said(sentence, text) {
 export function tellOpened({ seat, position, text, remedy }, names) {
   return [
     ...said(gettext("{player} disputes the record at {position}:", { player: names[seat], position }), text),
-    html("p", {}, gettext("Requested remedy: {remedy}.", { remedy: remedyText(remedy, names) })),
+    html.p(gettext("Requested remedy: {remedy}.", { remedy: remedyText(remedy, names) })),
   ];
 }
 

@@ -28,7 +28,7 @@ export class Finding {
   constructor(place, replaying, parts) {
     this.replaying = replaying;
     this.parts = parts;
-    this.count = html("span", { id: "found", role: "status" });
+    this.count = html.span({ id: "found", role: "status" });
     const goButton = (/** @type {string} */ id, /** @type {1 | -1} */ way, /** @type {string} */ words) =>
       button(filledIcon(way > 0 ? "M5 9l7 7 7-7z" : "M5 15l7-7 7 7z", 18), () => this.go(way), {
         id,

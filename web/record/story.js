@@ -42,7 +42,7 @@ export class Story {
     this.chosen = chosen;
     this.dossier = dossier;
     this.#follows = !chosen;
-    this.list = html("ol", {
+    this.list = html.ol({
       id: "story-lines",
       class: "story",
       tabindex: 0,
@@ -53,7 +53,7 @@ export class Story {
       this.#goToEnd();
       this.#showMarked();
     }).observe(this.list);
-    this.box = html("div", { class: "story-mark", hidden: true });
+    this.box = html.div({ class: "story-mark", hidden: true });
     this.more = button(gettext("New items below"), () => this.#follow(), { class: "story-more", hidden: true });
     place.append(this.box, this.list, this.more);
   }
@@ -108,7 +108,7 @@ export class Story {
       const item = this.list.children[index];
       item.classList.toggle("annulled", isAnnulled);
       item.querySelector(".unseen")?.remove();
-      if (isAnnulled) item.querySelector("a")?.append(html("span", { class: "unseen" }, gettext("undone")));
+      if (isAnnulled) item.querySelector("a")?.append(html.span({ class: "unseen" }, gettext("undone")));
     });
   }
 
@@ -143,12 +143,11 @@ export class Story {
    * @param {number} index
    */
   #item(step, index) {
-    const link = html(
-      "a",
+    const link = html.a(
       { href: this.address(step), title: exactTimeText(step.at) },
-      html("span", { class: "story-position" }, step.position),
-      html("span", { class: "story-seat" }, step.seat === null ? null : seatIcon(step.seat, 12)),
-      html("span", { class: "story-text" }, step.text),
+      html.span({ class: "story-position" }, step.position),
+      html.span({ class: "story-seat" }, step.seat === null ? null : seatIcon(step.seat, 12)),
+      html.span({ class: "story-text" }, step.text),
     );
     link.addEventListener("click", (event) => {
       if (!this.chosen || event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -160,8 +159,8 @@ export class Story {
     const dossier =
       this.dossier &&
       isStart &&
-      html("a", { class: "story-dossier", href: this.dossier(step), "aria-label": words, title: words }, "§");
-    return html("li", { class: isStart ? "action-start" : null }, link, dossier);
+      html.a({ class: "story-dossier", href: this.dossier(step), "aria-label": words, title: words }, "§");
+    return html.li({ class: isStart ? "action-start" : null }, link, dossier);
   }
 
   /**
@@ -218,11 +217,11 @@ export class Story {
 export function sayStep(place, step) {
   replace(
     place,
-    html("span", { class: "story-position" }, step.position),
+    html.span({ class: "story-position" }, step.position),
     " ",
-    html("span", {}, step.text),
+    html.span(step.text),
     " ",
-    html("time", { datetime: step.at }, timeText(step.at)),
+    html.time({ datetime: step.at }, timeText(step.at)),
   );
   announce(step.text);
 }

@@ -77,9 +77,8 @@ export class Bookmarks {
     this.place.hidden = !sorted.length;
     replace(
       this.place,
-      html("h2", { id: "bookmarks-heading" }, gettext("Bookmarks")),
-      html(
-        "ol",
+      html.h2({ id: "bookmarks-heading" }, gettext("Bookmarks")),
+      html.ol(
         { class: "bookmarks" },
         sorted.map((mark) => this.#item(mark)),
       ),
@@ -92,11 +91,8 @@ export class Bookmarks {
     const isKept = this.#kept.some((one) => one.at === at);
     const words = gettext("Name of the bookmark at {position}", { position: at });
     const remove = gettext("Remove the bookmark at {position}", { position: at });
-    return html(
-      "li",
-      {},
-      html(
-        "a",
+    return html.li(
+      html.a(
         {
           class: "story-position",
           href: writePlace({ ...this.replaying.place, at }),
@@ -107,7 +103,7 @@ export class Bookmarks {
         },
         at,
       ),
-      html("input", {
+      html.input({
         name: at,
         value: name,
         maxlength: 60,

@@ -29,15 +29,15 @@ export class Remarks {
     this.replaying = replaying;
     this.parts = parts;
     this.isOpen = isOpen;
-    this.elsewhere = html("p", { class: "hint remarks-elsewhere" });
-    this.note = html("textarea", {
+    this.elsewhere = html.p({ class: "hint remarks-elsewhere" });
+    this.note = html.textarea({
       id: "note",
       class: "chat-text",
       rows: 2,
       maxlength: LONGEST_NOTE,
       onchange: () => this.#keepNote(),
     });
-    this.refusal = html("p", { class: "refusal", role: "alert" });
+    this.refusal = html.p({ class: "refusal", role: "alert" });
     this.room = new Room(replaying.summary.id, "comments", {
       label: gettext("Comment on this step"),
       address: (position) => writePlace({ ...replaying.place, at: position }),
@@ -60,10 +60,10 @@ export class Remarks {
     this.place.hidden = !this.#isThere;
     replace(
       this.place,
-      html("summary", {}, gettext("Comments")),
+      html.summary(gettext("Comments")),
       this.elsewhere,
       hasComments && this.room.element,
-      signedIn() && html("label", { for: "note" }, gettext("Your private note")),
+      signedIn() && html.label({ for: "note" }, gettext("Your private note")),
       signedIn() && this.note,
       this.refusal,
     );

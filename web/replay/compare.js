@@ -23,14 +23,14 @@ export class Comparing {
     this.current = current;
     this.place = find("comparing");
     this.stage = find("stage");
-    this.title = html("p", { class: "half-title" });
-    this.otherTitle = html("p", { class: "half-title" });
-    const boardPlace = html("div", { class: "board-place", id: "other-board" });
-    this.half = html("div", { class: "half" }, this.otherTitle, html("div", { class: "view" }, boardPlace));
+    this.title = html.p({ class: "half-title" });
+    this.otherTitle = html.p({ class: "half-title" });
+    const boardPlace = html.div({ class: "board-place", id: "other-board" });
+    this.half = html.div({ class: "half" }, this.otherTitle, html.div({ class: "view" }, boardPlace));
     this.stage.prepend(this.half);
     this.stage.lastElementChild?.prepend(this.title);
-    this.heading = html("h2", { id: "compare-heading" });
-    this.list = html("div", { class: "differences" });
+    this.heading = html.h2({ id: "compare-heading" });
+    this.list = html.div({ class: "differences" });
     replace(this.place, this.heading, button(gettext("End the comparison"), ended, { id: "end-compare" }), this.list);
     this.board = new Board(boardPlace, current.drawing);
     new Explaining(this.board);
@@ -83,15 +83,15 @@ export class Comparing {
     const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
     this.#pointAt([]);
     if (!count) {
-      replace(this.list, html("p", {}, gettext("No differences.")));
+      replace(this.list, html.p(gettext("No differences.")));
       return;
     }
     const named = (/** @type {number | null} */ seat) => step.state.seats.find((one) => one.seat === seat)?.name;
     const bodies = groups.map((group) => this.#body(group, named(group.seat) ?? gettext("Board")));
     replace(
       this.list,
-      html("h3", {}, ngettext("One difference", "{number} differences", count)),
-      html("table", {}, tableHead([gettext("Item"), pinned.position, step.position]), bodies),
+      html.h3(ngettext("One difference", "{number} differences", count)),
+      html.table(tableHead([gettext("Item"), pinned.position, step.position]), bodies),
     );
   }
 
@@ -101,23 +101,15 @@ export class Comparing {
    * @param {string} whose
    */
   #body({ rows }, whose) {
-    return html(
-      "tbody",
-      {},
-      html("tr", { class: "whose" }, html("th", { scope: "rowgroup", colspan: 3 }, whose)),
+    return html.tbody(
+      html.tr({ class: "whose" }, html.th({ scope: "rowgroup", colspan: 3 }, whose)),
       rows.map((row) => this.#row(row)),
     );
   }
 
   /** A row; while the pointer is on it, its parts are framed on both boards. @param {Difference} difference */
   #row({ name, before, after, keys }) {
-    const row = html(
-      "tr",
-      { class: "difference" },
-      html("th", { scope: "row" }, name),
-      html("td", {}, before),
-      html("td", {}, after),
-    );
+    const row = html.tr({ class: "difference" }, html.th({ scope: "row" }, name), html.td(before), html.td(after));
     row.addEventListener("pointerenter", () => this.#pointAt(keys), { passive: true });
     row.addEventListener("pointerleave", () => this.#pointAt([]), { passive: true });
     return row;

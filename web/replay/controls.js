@@ -65,7 +65,7 @@ export class Steering {
    */
   constructor(place, ways) {
     this.ways = ways;
-    this.playButton = html("button", { type: "button", id: "play", class: "primary", onclick: () => this.toggle() });
+    this.playButton = html.button({ type: "button", id: "play", class: "primary", onclick: () => this.toggle() });
     this.speed = select(
       { id: "speed", "aria-label": gettext("Speed") },
       SPEEDS.map((speed) => [speed, `${speed}×`]),

@@ -61,14 +61,13 @@ class Explained {
       ...(replaying.summary.unit !== null && { points: pointsName(replaying.summary.unit) }),
     };
     this.curve = select({ id: "shown-curve", onchange: () => this.#redraw() }, Object.entries(curves));
-    this.progress = html("progress", { "aria-label": gettext("Analysis progress") });
-    this.status = html("div");
-    this.choice = html("label", { hidden: true }, gettext("Curve:"), " ", this.curve);
-    this.points = html("div");
-    this.told = html("div", {}, this.choice, this.points);
-    this.heading = html("h2", { id: "explained-heading", tabindex: -1 }, gettext("Game analysis"));
-    this.place = html(
-      "section",
+    this.progress = html.progress({ "aria-label": gettext("Analysis progress") });
+    this.status = html.div();
+    this.choice = html.label({ hidden: true }, gettext("Curve:"), " ", this.curve);
+    this.points = html.div();
+    this.told = html.div(this.choice, this.points);
+    this.heading = html.h2({ id: "explained-heading", tabindex: -1 }, gettext("Game analysis"));
+    this.place = html.section(
       { id: "explained", class: "analysis tool", "aria-labelledby": "explained-heading" },
       this.heading,
       this.status,
@@ -146,10 +145,10 @@ class Explained {
   #said(refusal) {
     const isFailed = this.#analysis?.state === "failed";
     const words = refusal || (isFailed && gettext("This game could not be analysed. You can try again."));
-    if (words) return html("p", { class: "refusal", role: "alert" }, words);
-    if (!this.#analysis) return html("p", { class: "hint" }, gettext("Looking up known results…"));
+    if (words) return html.p({ class: "refusal", role: "alert" }, words);
+    if (!this.#analysis) return html.p({ class: "hint" }, gettext("Looking up known results…"));
     if (this.#analysis.state === "done") return null;
-    return [this.progress, html("p", { class: "hint", role: "status" }, goesOn(this.#analysis))];
+    return [this.progress, html.p({ class: "hint", role: "status" }, goesOn(this.#analysis))];
   }
 
   /**
@@ -173,12 +172,11 @@ class Explained {
    */
   #losses(points, isDone) {
     if (!points.length) {
-      return isDone && html("p", { class: "hint" }, gettext("No clear mistakes found."));
+      return isDone && html.p({ class: "hint" }, gettext("No clear mistakes found."));
     }
     return [
-      html("h3", { id: "turning-heading" }, gettext("Largest losses")),
-      html(
-        "ol",
+      html.h3({ id: "turning-heading" }, gettext("Largest losses")),
+      html.ol(
         { class: "turning-points", "aria-labelledby": "turning-heading" },
         points.map((point) => this.#loss(point)),
       ),
@@ -189,19 +187,18 @@ class Explained {
   #loss(point) {
     const { position, seat, played, better, gain } = point;
     const words = this.#sentence(point);
-    return html(
-      "li",
+    return html.li(
       { class: "better" },
       seatIcon(seat, 12),
       this.#linkTo(position, played.text, words),
-      html("span", { class: "lost", "aria-hidden": "true" }, `−${percent(gain)}`),
+      html.span({ class: "lost", "aria-hidden": "true" }, `−${percent(gain)}`),
       better &&
         button(better.text, () => this.#showBetter(point), {
           class: "quiet",
           title: better.text,
           "aria-label": gettext("Show the better move: {move}", { move: better.text }),
         }),
-      html("p", { "aria-hidden": "true" }, words),
+      html.p({ "aria-hidden": "true" }, words),
     );
   }
 
@@ -212,7 +209,7 @@ class Explained {
    */
   #linkTo(position, words, sentence) {
     const href = writePlace({ ...this.replaying.place, at: position });
-    const link = html("a", { href, title: sentence, "aria-label": sentence }, words);
+    const link = html.a({ href, title: sentence, "aria-label": sentence }, words);
     link.addEventListener("click", (event) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();
@@ -261,9 +258,8 @@ class Explained {
     });
     const largest = changes.toSorted((one, other) => Math.abs(other.by) - Math.abs(one.by)).slice(0, MOST_SWINGS);
     return [
-      html("h3", { id: "swings-heading" }, gettext("Largest swings")),
-      html(
-        "ol",
+      html.h3({ id: "swings-heading" }, gettext("Largest swings")),
+      html.ol(
         { class: "turning-points", "aria-labelledby": "swings-heading" },
         largest.toSorted((one, other) => compare(one.position, other.position)).map((one) => this.#swing(one)),
       ),
@@ -276,13 +272,11 @@ class Explained {
     const words = percent(luck)
       ? gettext("{position}: {name}’s winning chance went from {from}% to {to}%; draws gave {luck}.", told)
       : gettext("{position}: {name}’s winning chance went from {from}% to {to}%.", told);
-    return html(
-      "li",
-      {},
+    return html.li(
       seatIcon(seat, 12),
       this.#linkTo(position, this.#name(seat), words),
-      html("span", { class: "lost", "aria-hidden": "true" }, `${told.from} → ${told.to}%`),
-      html("p", { "aria-hidden": "true" }, words),
+      html.span({ class: "lost", "aria-hidden": "true" }, `${told.from} → ${told.to}%`),
+      html.p({ "aria-hidden": "true" }, words),
     );
   }
 
@@ -293,13 +287,11 @@ class Explained {
    */
   #balances(players, { decisions, luck_share: share }) {
     const rows = players.map(({ seat, accuracy, lost, error, luck, luck_error: luckError }) =>
-      html(
-        "tr",
-        {},
-        html("th", { scope: "row" }, seatIcon(seat, 12), " ", this.#name(seat)),
-        html("td", {}, accuracy === null ? "–" : `${Math.round(accuracy)}`),
-        html("td", {}, `${percent(lost)} ± ${margin(error)}`),
-        html("td", {}, `${signed(luck)} ± ${margin(luckError)}`),
+      html.tr(
+        html.th({ scope: "row" }, seatIcon(seat, 12), " ", this.#name(seat)),
+        html.td(accuracy === null ? "–" : `${Math.round(accuracy)}`),
+        html.td(`${percent(lost)} ± ${margin(error)}`),
+        html.td(`${signed(luck)} ± ${margin(luckError)}`),
       ),
     );
     const shareWords =
@@ -308,14 +300,13 @@ class Explained {
         share: percent(share),
       });
     return [
-      html(
-        "table",
+      html.table(
         { class: "chances" },
-        html("caption", {}, gettext("Play and luck, in percentage points of winning chance")),
+        html.caption(gettext("Play and luck, in percentage points of winning chance")),
         tableHead([null, gettext("Accuracy"), gettext("Lost"), gettext("Luck")]),
-        html("tbody", {}, rows),
+        html.tbody(rows),
       ),
-      shareWords && html("p", { class: "hint" }, shareWords),
+      shareWords && html.p({ class: "hint" }, shareWords),
       this.#phases(players, decisions),
     ];
   }
@@ -338,16 +329,13 @@ class Explained {
     if (chapters.size < 2) return null;
     const mean = (/** @type {Decision[]} */ all) =>
       all.length ? String(Math.round(all.reduce((sum, { accuracy }) => sum + accuracy, 0) / all.length)) : "–";
-    return html(
-      "table",
+    return html.table(
       { class: "chances" },
-      html("caption", {}, gettext("Accuracy by part of the game")),
+      html.caption(gettext("Accuracy by part of the game")),
       tableHead([null, ...players.map(({ seat }) => this.#name(seat))]),
-      html(
-        "tbody",
-        {},
+      html.tbody(
         [...chapters].map(([chapter, bySeat]) =>
-          html("tr", {}, html("th", { scope: "row" }, chapter), ...bySeat.map((all) => html("td", {}, mean(all)))),
+          html.tr(html.th({ scope: "row" }, chapter), ...bySeat.map((all) => html.td(mean(all)))),
         ),
       ),
     );
@@ -375,8 +363,7 @@ class Explained {
         this.place,
       );
     };
-    return html(
-      "div",
+    return html.div(
       { class: "buttons" },
       button(gettext("Learn from mistakes"), learn, { id: "learn", class: "primary" }),
       seats.length > 1 && choice,

@@ -56,23 +56,21 @@ class Guessing {
         ...seats.map(({ seat, name }) => /** @type {const} */ ([seat, name ?? seat + 1])),
       ],
     );
-    this.told = html("p", { id: "guess-told", role: "status" });
-    this.question = html("p", { id: "guess-question" });
+    this.told = html.p({ id: "guess-told", role: "status" });
+    this.question = html.p({ id: "guess-question" });
     /** @type {HTMLSelectElement} */
-    this.list = html("select", {
+    this.list = html.select({
       id: "guess-list",
       "aria-label": gettext("Possible moves"),
       onchange: () => this.#listed(),
     });
     this.guessButton = button(gettext("Guess"), () => this.#guess(), { id: "guess-now", class: "primary" });
-    this.count = html("span", { id: "guess-count" });
-    this.place = html(
-      "section",
+    this.count = html.span({ id: "guess-count" });
+    this.place = html.section(
       { id: "guessing", class: "guessing", "aria-label": gettext("Guess the moves"), hidden: true },
-      html("div", { class: "guess-line" }, this.told, this.count),
-      html("div", { class: "guess-line" }, this.question, this.list, this.guessButton),
-      html(
-        "div",
+      html.div({ class: "guess-line" }, this.told, this.count),
+      html.div({ class: "guess-line" }, this.question, this.list, this.guessButton),
+      html.div(
         { class: "guess-line" },
         this.whose,
         button(gettext("Stop guessing"), () => this.toggle(), { id: "guess-stop" }),
@@ -208,7 +206,7 @@ class Guessing {
     if (!question) {
       const isComing = this.#next && this.#questions.get(this.#next.position) !== null;
       replace(this.question, isComing ? "" : gettext("The next step is not a move to guess."));
-      replace(this.list, html("option", { value: "" }, gettext("Possible moves")));
+      replace(this.list, html.option({ value: "" }, gettext("Possible moves")));
       return;
     }
     const { moves, chosen } = this.#choice;
@@ -222,8 +220,8 @@ class Guessing {
     );
     replace(
       this.list,
-      html("option", { value: "" }, ngettext("One possible move", "{number} possible moves", left.size)),
-      moves.map((one, place) => left.has(one) && html("option", { value: place, selected: one === chosen }, one.text)),
+      html.option({ value: "" }, ngettext("One possible move", "{number} possible moves", left.size)),
+      moves.map((one, place) => left.has(one) && html.option({ value: place, selected: one === chosen }, one.text)),
     );
   }
 

@@ -36,9 +36,8 @@ function actionsOf(summary, isOver) {
   const ofStep = { class: "of-step", disabled: true };
   /** @type {(id: string, sign: SVGElement, words: string, more?: Attributes) => HTMLElement} */
   const tool = (id, sign, words, more = {}) =>
-    html("button", { type: "button", id, title: words, ...more }, sign, html("span", {}, words));
-  return html(
-    "div",
+    html.button({ type: "button", id, title: words, ...more }, sign, html.span(words));
+  return html.div(
     { class: "study-tools" },
     isFinished && tool("explain", icon("study"), gettext("Analyse this game")),
     isFinished && tool("judge", lineIcon(SIGNS.judge), gettext("Analyse this step"), ofStep),
@@ -47,11 +46,10 @@ function actionsOf(summary, isOver) {
     tool("pin", lineIcon(SIGNS.compare), gettext("Compare with this position")),
     tool("share", lineIcon(SIGNS.share), gettext("Share"), ofStep),
     tool("remark", icon("chat"), gettext("Comments")),
-    html(
-      "a",
+    html.a(
       { class: "button", id: "dossier", title: gettext("Dossier for this step") },
       lineIcon(SIGNS.dossier),
-      html("span", {}, gettext("Dossier for this step")),
+      html.span(gettext("Dossier for this step")),
     ),
     isOver && tool("check-luck", lineIcon(SIGNS.luck), gettext("Verify the randomness")),
   );
@@ -85,41 +83,37 @@ function sideOf(summary, isOver, hasPlain) {
   const result = end && !isCooperative(teams) && ranking(end, nobodysIf(summary), unit);
   const words = gettext("Search the story");
   const story = [
-    html("section", { id: "bookmarks", "aria-labelledby": "bookmarks-heading", hidden: true }),
-    html(
-      "section",
+    html.section({ id: "bookmarks", "aria-labelledby": "bookmarks-heading", hidden: true }),
+    html.section(
       { id: "story", class: "story-place", "aria-labelledby": "story-heading" },
-      html(
-        "div",
+      html.div(
         { id: "find-line", class: "find-line" },
-        html("h2", { id: "story-heading" }, gettext("Story")),
-        html("input", { type: "search", id: "find", placeholder: words, "aria-label": words }),
+        html.h2({ id: "story-heading" }, gettext("Story")),
+        html.input({ type: "search", id: "find", placeholder: words, "aria-label": words }),
       ),
     ),
   ];
   const study = [
     actionsOf(summary, isOver),
-    html("section", { id: "comparing", class: "tool", "aria-labelledby": "compare-heading", hidden: true }),
+    html.section({ id: "comparing", class: "tool", "aria-labelledby": "compare-heading", hidden: true }),
     Object.assign(foldedAway("stele-variations", gettext("Variations")), { id: "variations", hidden: true }),
     Object.assign(foldedAway("stele-remarks", gettext("Comments")), { id: "remarks", hidden: true }),
     // Who opens a replay at its beginning need not be told how it ended.
     result && Object.assign(foldedAway("stele-result", gettext("Result"), result), { id: "result", hidden: true }),
   ];
   const menu = [
-    html(
-      "div",
+    html.div(
       { id: "plain-menu", class: "buttons" },
-      html(
-        "label",
+      html.label(
         { class: "switch", hidden: !hasPlain },
-        html("input", { type: "checkbox", id: "plain" }),
+        html.input({ type: "checkbox", id: "plain" }),
         gettext("Plain tables"),
       ),
       tellButton(),
       soundSwitch(),
     ),
   ];
-  const above = [html("div", { id: "perspective", class: "perspective" }), playersLine(summary)];
+  const above = [html.div({ id: "perspective", class: "perspective" }), playersLine(summary)];
   return sidePanel({ story, ...(isOver && { chat: [] }), rules: [], study }, { above, menu });
 }
 
@@ -128,22 +122,17 @@ function headLinks(/** @type {Summary} */ summary, /** @type {boolean} */ isEmbe
   if (isEmbedded) {
     const href = `/games/${summary.id}/replay`;
     return [
-      html(
-        "a",
-        { class: "button", id: "open-whole", target: "_blank", rel: "noopener", href },
-        gettext("Open in Stele"),
-      ),
+      html.a({ class: "button", id: "open-whole", target: "_blank", rel: "noopener", href }, gettext("Open in Stele")),
     ];
   }
   return [
     summary.status === "playing" &&
-      html("a", { class: "button", href: `/games/${summary.id}${location.search}` }, gettext("Go to table")),
-    html(
-      "button",
+      html.a({ class: "button", href: `/games/${summary.id}${location.search}` }, gettext("Go to table")),
+    html.button(
       { type: "button", id: "bookmark", title: `${gettext("Bookmark")} (b)`, "aria-label": gettext("Bookmark") },
       icon("bookmark", 18),
     ),
-    html("button", { type: "button", id: "show-side", "aria-controls": "side" }, gettext("Story")),
+    html.button({ type: "button", id: "show-side", "aria-controls": "side" }, gettext("Story")),
   ];
 }
 
@@ -159,33 +148,25 @@ export function layOut(summary, { isOver, hasPlain, isEmbedded }) {
   };
   replace(
     find("main"),
-    html(
-      "div",
+    html.div(
       { class: "replay-layout" },
-      html(
-        "div",
+      html.div(
         { class: "replay-middle" },
-        html(
-          "div",
+        html.div(
           { class: "game-head" },
-          html("h1", {}, summary.title),
-          imported && html("span", { class: "tag", id: "imported", title: imported.title }, imported.words),
+          html.h1(summary.title),
+          imported && html.span({ class: "tag", id: "imported", title: imported.title }, imported.words),
           dealtMark(summary),
-          html("span", { id: "progress", class: "tag", role: "status" }, stepsRead(0)),
-          html("span", { class: "grow" }),
-          html("select", { id: "phase-choice", "aria-label": gettext("Go to a part of the game") }),
+          html.span({ id: "progress", class: "tag", role: "status" }, stepsRead(0)),
+          html.span({ class: "grow" }),
+          html.select({ id: "phase-choice", "aria-label": gettext("Go to a part of the game") }),
           headLinks(summary, isEmbedded),
         ),
         lossOf(summary),
-        html("div", { id: "disputes-place" }),
-        html(
-          "div",
+        html.div({ id: "disputes-place" }),
+        html.div(
           { id: "stage", class: "stage" },
-          html(
-            "div",
-            { class: "half" },
-            html("div", { class: "view" }, html("div", { id: "board", class: "board-place" })),
-          ),
+          html.div({ class: "half" }, html.div({ class: "view" }, html.div({ id: "board", class: "board-place" }))),
         ),
       ),
       !isEmbedded && sideOf(summary, isOver, hasPlain),
@@ -196,21 +177,19 @@ export function layOut(summary, { isOver, hasPlain, isEmbedded }) {
 
 /** What steers, below the board and the side panel: one row, and the curve. */
 function replayBar() {
-  return html(
-    "div",
+  return html.div(
     { class: "replay-bar" },
-    html(
-      "div",
+    html.div(
       { class: "transport" },
-      html("div", {
+      html.div({
         id: "steering",
         class: "steering",
         role: "group",
         "aria-label": gettext("Step through the replay"),
       }),
-      html("p", { id: "step", class: "step-text", tabindex: 0 }),
-      html("button", { type: "button", id: "reveal", hidden: true }, gettext("Show results")),
+      html.p({ id: "step", class: "step-text", tabindex: 0 }),
+      html.button({ type: "button", id: "reveal", hidden: true }, gettext("Show results")),
     ),
-    html("div", { id: "timeline", class: "timeline" }),
+    html.div({ id: "timeline", class: "timeline" }),
   );
 }

@@ -146,7 +146,7 @@ async function findings(game, told, events) {
  * @param {string} value
  */
 function lineOf(name, value) {
-  return html("p", { class: "hint" }, `${name}: `, html("code", {}, value));
+  return html.p({ class: "hint" }, `${name}: `, html.code(value));
 }
 
 /**
@@ -184,8 +184,8 @@ function schemeWords({ scheme, strict, seats }) {
 
 /** The draws, one row each, with the result below a number of the reader's choice. */
 class DrawTable {
-  #rows = html("tbody");
-  #below = html("input", { type: "number", name: "luck-below", min: 1, max: Number.MAX_SAFE_INTEGER, step: 1 });
+  #rows = html.tbody();
+  #below = html.input({ type: "number", name: "luck-below", min: 1, max: Number.MAX_SAFE_INTEGER, step: 1 });
 
   /**
    * @param {LuckFacts["draws"]} draws
@@ -209,14 +209,12 @@ class DrawTable {
       const bytes = await this.chance.bytes(number);
       const given = below === null ? BigInt(`0x${bytes}`) : await this.chance.below(number, below);
       rows.push(
-        html(
-          "tr",
-          {},
-          html("th", { scope: "row" }, number),
-          html("td", {}, event.position),
-          html("td", {}, event.text),
-          html("td", {}, html("code", {}, bytes)),
-          html("td", {}, html("code", {}, String(given))),
+        html.tr(
+          html.th({ scope: "row" }, number),
+          html.td(event.position),
+          html.td(event.text),
+          html.td(html.code(bytes)),
+          html.td(html.code(String(given))),
         ),
       );
     }
@@ -227,9 +225,7 @@ class DrawTable {
   get content() {
     const heads = [gettext("Draw"), gettext("Position"), gettext("Event"), gettext("Bytes"), gettext("Number")];
     return [
-      html(
-        "p",
-        {},
+      html.p(
         gettext(
           "A draw is a 64-bit number. The rules use its remainder after division by the number of possibilities. This divisor follows from the rules, so the record does not contain it. (A number above the last whole multiple is discarded, and the next attempt is used.)",
         ),
@@ -239,10 +235,9 @@ class DrawTable {
         this.#below,
         gettext("Enter a number to see each draw in the last column as a value below it."),
       ),
-      html(
-        "div",
+      html.div(
         { class: "luck-draws", tabindex: 0, role: "region", "aria-label": gettext("Draws") },
-        html("table", {}, tableHead(heads), this.#rows),
+        html.table(tableHead(heads), this.#rows),
       ),
     ];
   }
@@ -251,7 +246,7 @@ class DrawTable {
 /** @param {Finding} finding */
 function findingItem({ fits, words, details = [] }) {
   const mark = fits ? gettext("Right") : gettext("WRONG");
-  return html("li", { class: fits ? "fits" : "fits-not" }, html("strong", {}, mark), ` ${words}`, details);
+  return html.li({ class: fits ? "fits" : "fits-not" }, html.strong(mark), ` ${words}`, details);
 }
 
 /**
@@ -280,19 +275,17 @@ export async function openLuck(summary) {
     : gettext("Check FAILED: this game's random draws do not match the commitment.");
   const dialog = openDialog(
     gettext("Verify the randomness"),
-    html("p", { class: isRight ? "luck-verdict" : "refusal", role: isRight ? "status" : "alert" }, verdict),
-    html(
-      "p",
-      {},
+    html.p({ class: isRight ? "luck-verdict" : "refusal", role: isRight ? "status" : "alert" }, verdict),
+    html.p(
       gettext(
         "Your browser derived all of this from the record alone. Every random result follows from the game's key, which was fixed before the game, and from the players' contributions.",
       ),
     ),
-    html("ul", { class: "luck-findings" }, found.map(findingItem)),
-    html("h3", {}, gettext("How the random draws were determined")),
-    schemeWords(told).map((words) => html("p", {}, words)),
-    html("h3", {}, gettext("Draws")),
-    told.draws.length ? table.content : html("p", {}, gettext("No random draws were made in this game.")),
+    html.ul({ class: "luck-findings" }, found.map(findingItem)),
+    html.h3(gettext("How the random draws were determined")),
+    schemeWords(told).map((words) => html.p(words)),
+    html.h3(gettext("Draws")),
+    told.draws.length ? table.content : html.p(gettext("No random draws were made in this game.")),
   );
   dialog.classList.add("wide");
 }

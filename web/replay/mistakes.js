@@ -108,19 +108,18 @@ class Mistakes {
   constructor(replaying, decisions) {
     this.replaying = replaying;
     this.decisions = decisions;
-    this.heading = html("h2", { id: "mistakes-heading", tabindex: -1 }, gettext("Find a better move"));
-    this.question = html("p");
-    this.feedback = html("p", { class: "verdict", role: "status" });
-    this.list = html("ul", { class: "moves" });
-    this.buttons = html("div", { class: "buttons" });
-    this.place = html(
-      "section",
+    this.heading = html.h2({ id: "mistakes-heading", tabindex: -1 }, gettext("Find a better move"));
+    this.question = html.p();
+    this.feedback = html.p({ class: "verdict", role: "status" });
+    this.list = html.ul({ class: "moves" });
+    this.buttons = html.div({ class: "buttons" });
+    this.place = html.section(
       { id: "mistakes", class: "analysis tool", "aria-labelledby": "mistakes-heading" },
       this.heading,
       this.question,
       this.feedback,
       this.buttons,
-      html("details", {}, html("summary", {}, gettext("All moves")), this.list),
+      html.details(html.summary(gettext("All moves")), this.list),
     );
     const { parts } = replaying;
     if (!parts) return;
@@ -159,13 +158,7 @@ class Mistakes {
     );
     replace(
       this.list,
-      alternatives.moves.map(({ move, text }) =>
-        html(
-          "li",
-          {},
-          button(text, () => this.#choice.choose(move)),
-        ),
-      ),
+      alternatives.moves.map(({ move, text }) => html.li(button(text, () => this.#choice.choose(move)))),
     );
     this.#begin();
     this.heading.focus({ preventScroll: true });

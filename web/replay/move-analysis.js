@@ -45,11 +45,10 @@ class MoveAnalysis {
   /** @param {Replaying} replaying */
   constructor(replaying) {
     this.replaying = replaying;
-    this.progress = html("progress", { "aria-label": gettext("Move analysis progress") });
-    this.heading = html("h2", { id: "judged-heading", tabindex: -1 });
-    this.content = html("div");
-    this.place = html(
-      "section",
+    this.progress = html.progress({ "aria-label": gettext("Move analysis progress") });
+    this.heading = html.h2({ id: "judged-heading", tabindex: -1 });
+    this.content = html.div();
+    this.place = html.section(
       { id: "judged", class: "analysis tool", "aria-labelledby": "judged-heading" },
       this.heading,
       this.content,
@@ -120,9 +119,9 @@ class MoveAnalysis {
     replace(this.heading, gettext("Analysis of the answer at {position}", { position: `${action}` }));
     replace(
       this.content,
-      refusal && html("p", { class: "refusal", role: "alert" }, refusal),
+      refusal && html.p({ class: "refusal", role: "alert" }, refusal),
       ...(verdict?.played ? this.#told(verdict) : []),
-      verdict?.state === "done" && html("p", { class: "verdict" }, this.#conclusion(verdict)),
+      verdict?.state === "done" && html.p({ class: "verdict" }, this.#conclusion(verdict)),
       isAsking ? this.#progressOf(verdict) : verdict?.state !== "done" && this.#offer(),
     );
     if (hadFocus && !this.content.contains(document.activeElement)) this.heading.focus({ preventScroll: true });
@@ -140,7 +139,7 @@ class MoveAnalysis {
       verdict && !verdict.is_attended
         ? gettext("Move analysis is currently unavailable. It resumes once the “search” process is running.")
         : gettext("Simulating games from here. This takes about ten seconds.");
-    return [this.progress, html("p", { class: "hint", role: "status" }, words)];
+    return [this.progress, html.p({ class: "hint", role: "status" }, words)];
   }
 
   /** @param {number} seat */
@@ -157,14 +156,13 @@ class MoveAnalysis {
     const name = this.#name(/** @type {number} */ (seat));
     const words = gettext("{name} chose “{move}”.", { name, move: played?.text ?? "" });
     return [
-      html("p", {}, seatIcon(/** @type {number} */ (seat), 12), " ", words),
+      html.p(seatIcon(/** @type {number} */ (seat), 12), " ", words),
       before && after && this.#chances(before, after),
-      others.length > 0 && html("h3", { id: "rivals-heading" }, gettext("Alternatives")),
+      others.length > 0 && html.h3({ id: "rivals-heading" }, gettext("Alternatives")),
       others.length > 0 &&
-        html(
-          "ul",
+        html.ul(
           { class: "turning-points", "aria-labelledby": "rivals-heading" },
-          others.map((one) => html("li", { class: one.is_better ? "better" : null }, this.#sentence(one))),
+          others.map((one) => html.li({ class: one.is_better ? "better" : null }, this.#sentence(one))),
         ),
       others.length > 0 && this.#tryingOne(action),
     ];
@@ -185,20 +183,17 @@ class MoveAnalysis {
    */
   #chances(before, after) {
     const rows = before.chances.map((chance, seat) =>
-      html(
-        "tr",
-        {},
-        html("th", { scope: "row" }, seatIcon(seat, 12), " ", this.#name(seat)),
-        html("td", {}, `${percent(chance)} %`),
-        html("td", {}, `${percent(after.chances[seat])} %`),
+      html.tr(
+        html.th({ scope: "row" }, seatIcon(seat, 12), " ", this.#name(seat)),
+        html.td(`${percent(chance)} %`),
+        html.td(`${percent(after.chances[seat])} %`),
       ),
     );
-    return html(
-      "table",
+    return html.table(
       { class: "chances" },
-      html("caption", {}, gettext("Winning chances")),
+      html.caption(gettext("Winning chances")),
       tableHead([null, gettext("before"), gettext("after")]),
-      html("tbody", {}, rows),
+      html.tbody(rows),
     );
   }
 

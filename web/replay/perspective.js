@@ -47,17 +47,15 @@ export class Perspectives {
       viewer,
     );
     const hadFocus = this.place.contains(document.activeElement);
-    replace(this.place, html("label", { for: "as" }, gettext("Seen by")), seenBy, isOver && this.#hindsight(chosen));
+    replace(this.place, html.label({ for: "as" }, gettext("Seen by")), seenBy, isOver && this.#hindsight(chosen));
     if (hadFocus) seenBy.focus();
   }
 
   /** @param {Place} chosen */
   #hindsight({ as, hindsight }) {
     const choice = (/** @type {boolean} */ value, /** @type {string} */ words) =>
-      html(
-        "label",
-        {},
-        html("input", {
+      html.label(
+        html.input({
           type: "radio",
           name: "hindsight",
           value: value ? "1" : "0",
@@ -66,10 +64,9 @@ export class Perspectives {
         }),
         words,
       );
-    return html(
-      "fieldset",
+    return html.fieldset(
       { class: "hindsight", disabled: !/^\d+$/.test(as ?? "") },
-      html("legend", { class: "unseen" }, gettext("View")),
+      html.legend({ class: "unseen" }, gettext("View")),
       choice(false, gettext("As seen at the time")),
       choice(true, gettext("With hindsight")),
     );

@@ -51,7 +51,7 @@ export function nameOffer(ask) {
     if (await requirePlayer(gettext("Sign in to request the analysis."))) ask();
   };
   return [
-    html("p", { class: "hint" }, gettext("There is no analysis yet. Choose a name to request one.")),
+    html.p({ class: "hint" }, gettext("There is no analysis yet. Choose a name to request one.")),
     button(gettext("Sign in and analyse"), onclick, { class: "primary", id: "sign-in-to-analyse" }),
   ];
 }

@@ -27,9 +27,9 @@ const RESULTS = "s";
  */
 function line(name, id, text, all) {
   /** @type {HTMLInputElement} */
-  const input = html("input", { id, readonly: true, value: text(), class: "code" });
+  const input = html.input({ id, readonly: true, value: text(), class: "code" });
   all.push({ input, text });
-  return html("div", { class: "copy-line" }, field(name, input), copyButton(text, gettext("Copy")));
+  return html.div({ class: "copy-line" }, field(name, input), copyButton(text, gettext("Copy")));
 }
 
 /**
@@ -101,7 +101,7 @@ export function openSharing(replaying, board) {
   const { place, step, isOver } = replaying;
   const game = replaying.summary.id;
   /** @type {HTMLInputElement} */
-  const results = html("input", {
+  const results = html.input({
     type: "checkbox",
     id: "share-results",
     checked: isOver && new URLSearchParams(location.search).get(RESULTS) === "1",
@@ -119,18 +119,17 @@ export function openSharing(replaying, board) {
   const frame = () => `<iframe src="${embed()}" width="800" height="720" loading="lazy" title="Stele"></iframe>`;
   const name = `${game}-${step.position}`;
   /** @type {HTMLInputElement} */
-  const arrows = html("input", { type: "checkbox", id: "with-arrows", checked: true });
+  const arrows = html.input({ type: "checkbox", id: "with-arrows", checked: true });
   const picture = () => pictured(replaying, step, arrows.checked);
   openDialog(
     gettext("Share"),
     line(gettext("Link to this step"), "link-to-step", toStep, copied),
     line(gettext("Link to this moment"), "link-to-time", toTime, copied),
     line(gettext("Embed code"), "frame-code", frame, copied),
-    isOver && html("label", { class: "switch" }, results, gettext("Anyone with the link sees the result at once")),
-    html("h3", {}, gettext("Download")),
-    html("label", { class: "switch" }, arrows, gettext("Pictures with arrows")),
-    html(
-      "div",
+    isOver && html.label({ class: "switch" }, results, gettext("Anyone with the link sees the result at once")),
+    html.h3(gettext("Download")),
+    html.label({ class: "switch" }, arrows, gettext("Pictures with arrows")),
+    html.div(
       { class: "buttons" },
       button(
         gettext("Position as SVG"),
@@ -148,12 +147,11 @@ export function openSharing(replaying, board) {
       button(gettext("Full record"), () => saveBundle(game), { id: "save-bundle" }),
       button(gettext("My receipts"), () => saveReceipts(game), { id: "save-receipts" }),
     ),
-    html(
-      "p",
+    html.p(
       { class: "hint" },
       gettext("Verify the record without this server:"),
       " ",
-      html("a", { href: "/verify" }, gettext("Verify a record")),
+      html.a({ href: "/verify" }, gettext("Verify a record")),
     ),
   );
 }

@@ -26,7 +26,7 @@ export function hidesLater({ your_seat: seat }, isOver) {
  */
 export function resultsSwitch(shown) {
   /** @type {HTMLInputElement} */
-  const box = html("input", {
+  const box = html.input({
     type: "checkbox",
     id: "always-results",
     checked: kept(KEPT) !== null,
@@ -35,5 +35,5 @@ export function resultsSwitch(shown) {
       if (box.checked) shown();
     },
   });
-  return html("label", { class: "switch" }, box, gettext("Show results in replays"));
+  return html.label({ class: "switch" }, box, gettext("Show results in replays"));
 }

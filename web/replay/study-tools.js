@@ -56,9 +56,9 @@ export class Study {
 
   /** A fold with what followed the shown position in other games, which is asked for once it is open. */
   #offerOthers() {
-    const place = html("div", { class: "analysis" });
+    const place = html.div({ class: "analysis" });
     const about = `/statistics/${encodeURIComponent(this.replaying.summary.rulebook)}`;
-    const link = html("p", {}, html("a", { href: about }, gettext("Statistics")));
+    const link = html.p(html.a({ href: about }, gettext("Statistics")));
     const fold = Object.assign(foldedAway("stele-others", gettext("In other games"), place, link), { id: "others" });
     const open = async () => {
       if (!fold.open) return;

@@ -31,18 +31,17 @@ export class Variations {
     this.replaying = replaying;
     this.study = study;
     this.changed = changed;
-    this.refusal = html("p", { class: "refusal", role: "alert" });
-    this.list = html("ul", { class: "tree" });
-    this.hidden = html("p", { class: "hint" });
-    this.sharing = html("div", {});
+    this.refusal = html.p({ class: "refusal", role: "alert" });
+    this.list = html.ul({ class: "tree" });
+    this.hidden = html.p({ class: "hint" });
+    this.sharing = html.div();
     replace(
       place,
-      html("summary", {}, gettext("Variations")),
+      html.summary(gettext("Variations")),
       this.list,
       this.hidden,
       this.refusal,
-      html(
-        "div",
+      html.div(
         { class: "buttons" },
         this.sharing,
         copyButton(
@@ -76,7 +75,7 @@ export class Variations {
     replace(
       this.list,
       shown.map((branch) => this.#branch(branch)),
-      !all.length && html("li", { class: "empty" }, gettext("No variations yet.")),
+      !all.length && html.li({ class: "empty" }, gettext("No variations yet.")),
     );
     this.hidden.textContent = later
       ? ngettext("One later step is hidden.", "{number} later steps are hidden.", later)
@@ -105,16 +104,12 @@ export class Variations {
     const { replaying } = this;
     const isHere = !replaying.summary.fork;
     const step = isHere ? replaying.steps[findStep(replaying.steps, position)] : null;
-    return html(
-      "li",
-      {},
+    return html.li(
       this.#stepLink(this.#original, position),
       " ",
-      step && html("span", { class: "tree-step" }, step.text),
-      html(
-        "ul",
-        {},
-        comments.map((one) => html("li", {}, said(one))),
+      step && html.span({ class: "tree-step" }, step.text),
+      html.ul(
+        comments.map((one) => html.li(said(one))),
         variations.map((one) => this.#variation(one)),
       ),
     );
@@ -123,26 +118,20 @@ export class Variations {
   /** @param {ShownVariation} variation */
   #variation({ game, by, first, comments }) {
     const isShown = game === this.replaying.summary.id;
-    return html(
-      "li",
+    return html.li(
       { "aria-current": isShown ? "true" : null },
-      html(
-        "a",
+      html.a(
         { href: isShown ? this.#hash(first.position) : `/games/${game}/replay?s=1#${first.position}` },
         first.text,
       ),
       " ",
-      html("span", { class: "hint" }, gettext("by {name}", { name: called(by) })),
+      html.span({ class: "hint" }, gettext("by {name}", { name: called(by) })),
       by.id === signedIn()?.id && [
         " ",
         button(gettext("Stop sharing"), () => this.#change("DELETE", `/${game}`), { class: "quiet" }),
       ],
       comments.length > 0 &&
-        html(
-          "ul",
-          {},
-          comments.map((one) => html("li", {}, this.#stepLink(game, one.position), " ", said(one))),
-        ),
+        html.ul(comments.map((one) => html.li(this.#stepLink(game, one.position), " ", said(one)))),
     );
   }
 
@@ -153,7 +142,7 @@ export class Variations {
   #stepLink(game, position) {
     const isHere = game === this.replaying.summary.id;
     const href = isHere ? this.#hash(position) : `/games/${game}/replay?s=1#${position}`;
-    return html("a", { class: "story-position", href }, position);
+    return html.a({ class: "story-position", href }, position);
   }
 
   /** @param {string} at */
@@ -190,5 +179,5 @@ export class Variations {
 
 /** @param {ShownMessage} message */
 function said(message) {
-  return html("span", { class: "tree-said" }, html("strong", {}, `${called(message)}:`), " ", message.text);
+  return html.span({ class: "tree-said" }, html.strong(`${called(message)}:`), " ", message.text);
 }

@@ -67,7 +67,7 @@ export class Timeline {
   #drawn = { least: 0, most: 1 };
   /** What grows with the steps seen. @type {{ clip: Element, ends: Element[], whole: Element } | null} */
   #growing = null;
-  #marked = svg("g", { class: "graph-marks" });
+  #marked = svg.g({ class: "graph-marks" });
   #isDue = false;
   /** A dragging pointer: where it was, its place between the steps, and whether it has left the curve. @type {{ x: number,
    * place: number, isFine: boolean } | null} */
@@ -88,9 +88,9 @@ export class Timeline {
    */
   constructor(place, phaseChoice, chosen) {
     this.chosen = chosen;
-    this.graph = html("div", { class: "graph" });
+    this.graph = html.div({ class: "graph" });
     /** @type {HTMLInputElement} */
-    this.slider = html("input", {
+    this.slider = html.input({
       type: "range",
       id: "scrubber",
       min: 0,
@@ -107,10 +107,10 @@ export class Timeline {
       onpointerleave: () => this.#hideHint(),
     });
     this.slider.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
-    this.hint = html("div", { class: "graph-hint", hidden: true, "aria-hidden": "true" });
+    this.hint = html.div({ class: "graph-hint", hidden: true, "aria-hidden": "true" });
     this.phaseChoice = phaseChoice;
     phaseChoice.addEventListener("change", () => chosen(Number(phaseChoice.value)));
-    this.now = html("div", { class: "graph-now", hidden: true });
+    this.now = html.div({ class: "graph-now", hidden: true });
     place.append(this.graph, this.now, this.slider, this.hint);
     new ResizeObserver(() => this.#draw()).observe(this.graph);
   }
@@ -308,13 +308,11 @@ export class Timeline {
     this.#toldAt = at;
     replace(
       this.hint,
-      html("strong", {}, [name, this.#phaseOf(at)?.label].filter(Boolean).join(" · ")),
-      html(
-        "span",
-        {},
+      html.strong([name, this.#phaseOf(at)?.label].filter(Boolean).join(" · ")),
+      html.span(
         number,
         ": ",
-        html("span", { class: "story-position" }, position),
+        html.span({ class: "story-position" }, position),
         " ",
         isHidden ? gettext("not seen yet") : text,
       ),
@@ -368,43 +366,40 @@ export class Timeline {
     this.#apart = spread(seats.length);
     this.#drawn = this.#scale();
     const ordered = seats.toSorted((one, other) => Number(one.seat === this.#own) - Number(other.seat === this.#own));
-    const clip = svg("rect", { height });
-    const ends = seats.map(({ seat }) => svg("g", { class: "graph-end" }, seatMark(seat, -5, -5, 10)));
-    const whole = svg(
-      "svg",
+    const clip = svg.rect({ height });
+    const ends = seats.map(({ seat }) => svg.g({ class: "graph-end" }, seatMark(seat, -5, -5, 10)));
+    const whole = svg.svg(
       { viewBox: `0 0 ${width} ${height}`, width, height, role: "img" },
-      svg("defs", {}, svg("clipPath", { id: "graph-seen" }, clip)),
+      svg.defs(svg.clipPath({ id: "graph-seen" }, clip)),
       this.#phases
         .map(({ index, chapter }, place) => [
-          svg("rect", {
+          svg.rect({
             x: this.#x(index),
             height,
             class: place % 2 ? "graph-phase odd" : "graph-phase",
             width: Math.max(0, this.#x(this.#phases[place + 1]?.index ?? this.#steps.length - 1) - this.#x(index)),
           }),
-          svg("path", {
+          svg.path({
             d: `M${this.#x(index)} ${height - FOOT - 3}V${chapter === this.#phases[place - 1]?.chapter ? height - FOOT : height}`,
             class: "graph-tick",
           }),
         ])
         .flat(),
       this.#chapters().map(({ name, index }) =>
-        svg("text", { x: this.#x(index) + 3, y: height - 3, class: "graph-chapter" }, name),
+        svg.text({ x: this.#x(index) + 3, y: height - 3, class: "graph-chapter" }, name),
       ),
       // Behind the line of the first step.
-      svg(
-        "text",
+      svg.text(
         { x: this.#x(this.#phases[0]?.index ?? 0) + 4, y: HEAD + 9, class: "graph-number" },
         this.#curve?.top ?? (unit !== null && pointsText(unit, this.#drawn.most)),
       ),
-      svg(
-        "g",
+      svg.g(
         { "clip-path": "url(#graph-seen)" },
         ordered.map(({ seat }) => this.#line(seat)),
         this.#annulled.map(
           (isAnnulled, index) =>
             isAnnulled &&
-            svg("path", { d: `M${this.#x(index - 1)} ${HEAD + 2}H${this.#x(index)}`, class: "graph-annulled" }),
+            svg.path({ d: `M${this.#x(index - 1)} ${HEAD + 2}H${this.#x(index)}`, class: "graph-annulled" }),
         ),
       ),
       ends,
@@ -444,7 +439,7 @@ export class Timeline {
         [...this.#marks[kind].keys()].map(
           (at) =>
             !this.#isHidden(at) &&
-            svg("path", {
+            svg.path({
               class: `graph-mark graph-${kind}`,
               d: SIGNS[kind],
               transform: `translate(${this.#x(at) - MARK / 2} 1)`,
@@ -516,11 +511,10 @@ export class Timeline {
     });
     if (before !== undefined) d += `H${this.#x(this.#points.length - 1)}`;
     const own = seat === this.#own ? " own" : "";
-    return svg(
-      "g",
+    return svg.g(
       { class: `seat-line-${seat}${own}` },
-      svg("path", { d, class: "graph-edge" }),
-      svg("path", { d, class: "graph-line" }),
+      svg.path({ d, class: "graph-edge" }),
+      svg.path({ d, class: "graph-line" }),
     );
   }
 }

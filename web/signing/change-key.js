@@ -29,12 +29,10 @@ export async function signHere(game, publicKey, sign) {
  * @param {(game: Game, command: Move) => Promise<Record<string, string>>} signature the header that signs a command
  */
 export function handOverKey(game, signature) {
-  const key = html("input", { name: "key", required: true, autocomplete: "off", pattern: "[A-Za-z0-9+\\/]{43}=" });
+  const key = html.input({ name: "key", required: true, autocomplete: "off", pattern: "[A-Za-z0-9+\\/]{43}=" });
   openDialog(
     words(),
-    html(
-      "p",
-      {},
+    html.p(
       gettext(
         "In the other browser, open this game and choose “Sign moves here”. That browser shows its key. From then on only that browser can sign your moves in this game; the record will show the change permanently.",
       ),
@@ -45,7 +43,7 @@ export function handOverKey(game, signature) {
         await send(game.id, body, await signature(game, { type: "ChangeKey", ...body }));
       },
       field(gettext("Key of the other browser"), key),
-      html("button", { class: "primary" }, words()),
+      html.button({ class: "primary" }, words()),
     ),
   );
 }
@@ -71,20 +69,16 @@ async function send(id, body, headers) {
  * @param {Sign} sign
  */
 function askCode({ id, seat }, publicKey, sign) {
-  const code = html("input", { name: "recovery", required: true, autocomplete: "off", pattern: "[0-9a-fA-F\\s]{64,}" });
+  const code = html.input({ name: "recovery", required: true, autocomplete: "off", pattern: "[0-9a-fA-F\\s]{64,}" });
   openDialog(
     gettext("Sign moves here"),
-    html(
-      "p",
-      {},
+    html.p(
       gettext(
         "If you still have the browser that signs for you, choose “Sign in another browser” at this table there, and enter this key. Then reload this page.",
       ),
     ),
-    html("p", {}, html("code", { id: "key-here" }, publicKey)),
-    html(
-      "p",
-      {},
+    html.p(html.code({ id: "key-here" }, publicKey)),
+    html.p(
       gettext(
         "Otherwise enter the recovery code that you noted in the browser in which you joined. Without either, the key of your seat can't be changed.",
       ),
@@ -105,7 +99,7 @@ function askCode({ id, seat }, publicKey, sign) {
         await send(id, body, { "Stele-Signature": header });
       },
       field(gettext("Recovery code"), code),
-      html("button", { class: "primary" }, gettext("Sign moves here")),
+      html.button({ class: "primary" }, gettext("Sign moves here")),
     ),
   );
 }

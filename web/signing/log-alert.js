@@ -80,13 +80,12 @@ export function accuse(fault, read, about = {}) {
   const { game = "" } = about;
   if (document.getElementById("log-fault")) return;
   find("main").prepend(
-    html(
-      "section",
+    html.section(
       { id: "log-fault", class: "contradiction", role: "alert", "aria-labelledby": "log-fault-heading" },
-      html("h2", { id: "log-fault-heading" }, gettext("This server contradicts its public log")),
-      html("p", {}, words(fault)),
-      game && html("p", {}, html("a", { href: `/games/${game}` }, gettext("Open the game"))),
-      html("p", {}, gettext("Download the proof and show it to the other players.")),
+      html.h2({ id: "log-fault-heading" }, gettext("This server contradicts its public log")),
+      html.p(words(fault)),
+      game && html.p(html.a({ href: `/games/${game}` }, gettext("Open the game"))),
+      html.p(gettext("Download the proof and show it to the other players.")),
       button(gettext("Download the proof"), () => saveProof(fault, read, about), { id: "save-log-proof" }),
       button(gettext("I know why: don't warn again"), () => forgive(game), { id: "excuse-log" }),
     ),
@@ -102,12 +101,9 @@ function forgive(about) {
 /** @param {string} because */
 function tellRestore(because) {
   find("main").prepend(
-    html(
-      "section",
+    html.section(
       { id: "log-restored", class: "notice", role: "status" },
-      html(
-        "p",
-        {},
+      html.p(
         gettext("The operator announced that this server was put back to an earlier state: {reason}", {
           reason: because,
         }),

@@ -82,14 +82,11 @@ async function takeKeys(found) {
 export function accuse(game, found, heading, said) {
   document.getElementById("contradiction")?.remove();
   find("main").prepend(
-    html(
-      "section",
+    html.section(
       { id: "contradiction", class: "contradiction", role: "alert", "aria-labelledby": "contradiction-heading" },
-      html("h2", { id: "contradiction-heading" }, heading),
-      html("p", {}, said),
-      html(
-        "p",
-        {},
+      html.h2({ id: "contradiction-heading" }, heading),
+      html.p(said),
+      html.p(
         found.length
           ? gettext("Your receipts are proof of it. Keep them and show them to the other players.")
           : gettext("What you have signed is kept in this browser. Keep it and show it to the other players."),

@@ -8,7 +8,7 @@ import { gettext } from "../core/i18n.js";
 
 /** The button that describes the page in words. */
 export function tellButton() {
-  return html("button", { type: "button", id: "tell", "aria-haspopup": "dialog" }, gettext("Describe"));
+  return html.button({ type: "button", id: "tell", "aria-haspopup": "dialog" }, gettext("Describe"));
 }
 
 /**

@@ -124,12 +124,11 @@ export function tell({ name, words }) {
 export function openTelling(tellings) {
   openDialog(
     gettext("Describe"),
-    html(
-      "dl",
+    html.dl(
       { class: "told" },
       tellings.flatMap(({ name, words }, place) => [
-        html("dt", {}, html("kbd", {}, String(place + 1)), " ", name),
-        html("dd", {}, words() || gettext("nothing")),
+        html.dt(html.kbd(String(place + 1)), " ", name),
+        html.dd(words() || gettext("nothing")),
       ]),
     ),
   );

@@ -28,7 +28,7 @@ export function strikeAsWanted(name, across) {
 /** The settings. */
 function controls() {
   /** @type {HTMLInputElement} */
-  const voice = html("input", {
+  const voice = html.input({
     type: "checkbox",
     id: "voice",
     checked: kept(KEPT_VOICE) === "true",
@@ -38,7 +38,7 @@ function controls() {
     },
   });
   /** @type {HTMLInputElement} */
-  const level = html("input", {
+  const level = html.input({
     type: "range",
     id: "loudness",
     min: 0,
@@ -53,11 +53,10 @@ function controls() {
     },
   });
   const hasVoice = "speechSynthesis" in window;
-  return html(
-    "span",
+  return html.span(
     { class: "sounds" },
     level,
-    hasVoice && html("label", { class: "switch" }, voice, gettext("Read aloud")),
+    hasVoice && html.label({ class: "switch" }, voice, gettext("Read aloud")),
   );
 }
 

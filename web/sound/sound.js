@@ -37,13 +37,13 @@ async function want(wanted, place) {
 export function soundSwitch() {
   const isKept = kept(KEPT) === "true";
   /** @type {HTMLInputElement} */
-  const sound = html("input", {
+  const sound = html.input({
     type: "checkbox",
     id: "sound",
     checked: isKept,
     onchange: () => want(sound.checked, place).then(() => play("turn")),
   });
-  const place = html("span", { class: "sounds" }, html("label", { class: "switch" }, sound, gettext("Sounds")));
+  const place = html.span({ class: "sounds" }, html.label({ class: "switch" }, sound, gettext("Sounds")));
   if (isKept) want(true, place);
   return place;
 }

@@ -99,23 +99,20 @@ export function histogram(columns, words) {
   const width = WIDTH / columns.length;
   const bar = (/** @type {string} */ name, /** @type {number} */ place, /** @type {number} */ number) => {
     const height = (HEIGHT * number) / most;
-    return svg("rect", { class: name, x: place * width, y: HEIGHT - height, width: 0.85 * width, height });
+    return svg.rect({ class: name, x: place * width, y: HEIGHT - height, width: 0.85 * width, height });
   };
-  return html(
-    "div",
+  return html.div(
     { class: "histogram" },
-    svg(
-      "svg",
+    svg.svg(
       { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": words },
       columns.map(({ number }, place) => bar("bar-all", place, number)),
       columns.map(({ wins }, place) => wins > 0 && bar("bar-won", place, wins)),
     ),
-    html(
-      "div",
+    html.div(
       { class: "axis", "aria-hidden": "true" },
-      html("span", {}, numberText(columns[0].from)),
-      columns.length > 2 && html("span", {}, numberText(columns[Math.floor(columns.length / 2)].from)),
-      html("span", {}, numberText(columns[columns.length - 1].to)),
+      html.span(numberText(columns[0].from)),
+      columns.length > 2 && html.span(numberText(columns[Math.floor(columns.length / 2)].from)),
+      html.span(numberText(columns[columns.length - 1].to)),
     ),
   );
 }
@@ -128,11 +125,10 @@ export function histogram(columns, words) {
  */
 export function shareBar(part, whole, expected) {
   if (whole < LEAST_SHARED) return null;
-  return svg(
-    "svg",
+  return svg.svg(
     { class: "share-bar", viewBox: `0 0 ${WIDTH} 10`, preserveAspectRatio: "none", "aria-hidden": "true" },
-    svg("rect", { class: "bar-ground", width: WIDTH, height: 10 }),
-    svg("rect", { class: "bar-won", width: (WIDTH * part) / whole, height: 10 }),
-    svg("rect", { class: "bar-mark", x: WIDTH * expected - 0.5, width: 1, height: 10 }),
+    svg.rect({ class: "bar-ground", width: WIDTH, height: 10 }),
+    svg.rect({ class: "bar-won", width: (WIDTH * part) / whole, height: 10 }),
+    svg.rect({ class: "bar-mark", x: WIDTH * expected - 0.5, width: 1, height: 10 }),
   );
 }

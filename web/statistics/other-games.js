@@ -48,7 +48,7 @@ export class OtherGames {
       this.#known.set(position, found);
       if (this.replaying.step?.position === position) this.#show(found);
     } catch (error) {
-      replace(this.place, html("p", { class: "refusal", role: "alert" }, problemText(error)));
+      replace(this.place, html.p({ class: "refusal", role: "alert" }, problemText(error)));
     }
   }
 
@@ -58,28 +58,19 @@ export class OtherGames {
       const words = compared
         ? gettext("Too few games had this position.")
         : gettext("This position can't be compared. Go to one where a player is to move.");
-      replace(this.place, html("p", { class: "hint" }, words));
+      replace(this.place, html.p({ class: "hint" }, words));
       return;
     }
     replace(
       this.place,
-      answers.some(({ number }) => number < LEAST_SHARED) && html("p", { class: "hint" }, tooFewText()),
-      html(
-        "table",
+      answers.some(({ number }) => number < LEAST_SHARED) && html.p({ class: "hint" }, tooFewText()),
+      html.table(
         { class: "chances" },
-        html("caption", {}, ngettext("{number} game with this position", "{number} games with this position", games)),
+        html.caption(ngettext("{number} game with this position", "{number} games with this position", games)),
         tableHead([gettext("Move"), gettext("Number"), gettext("Won")]),
-        html(
-          "tbody",
-          {},
+        html.tbody(
           answers.map(({ text, number, wins }) =>
-            html(
-              "tr",
-              {},
-              html("th", { scope: "row" }, text),
-              html("td", {}, numberText(number)),
-              html("td", {}, shareText(wins, number)),
-            ),
+            html.tr(html.th({ scope: "row" }, text), html.td(numberText(number)), html.td(shareText(wins, number))),
           ),
         ),
       ),

@@ -28,8 +28,8 @@ const gamesText = (games) => ngettext("{number} game", "{number} games", games);
  */
 function winCells({ number, wins }, players) {
   return [
-    html("td", {}, numberText(number)),
-    html("td", { class: "share" }, shareText(wins, number), " ", shareBar(wins, number, 1 / players)),
+    html.td(numberText(number)),
+    html.td({ class: "share" }, shareText(wins, number), " ", shareBar(wins, number, 1 / players)),
   ];
 }
 
@@ -40,10 +40,9 @@ function winCells({ number, wins }, players) {
  * @param {HTMLElement[]} rows
  */
 function table(words, head, rows) {
-  return html(
-    "div",
+  return html.div(
     { class: "wide", tabindex: 0, role: "group", "aria-label": words },
-    html("table", { class: "results" }, tableHead(head), html("tbody", {}, rows)),
+    html.table({ class: "results" }, tableHead(head), html.tbody(rows)),
   );
 }
 
@@ -56,12 +55,7 @@ function seats({ seats: wins, games, players }) {
       gettext("Wins by seat"),
       [gettext("Seat"), gettext("Games"), gettext("Won")],
       wins.map((one) =>
-        html(
-          "tr",
-          {},
-          html("th", { scope: "row" }, one.seat + 1),
-          winCells({ number: games, wins: one.wins }, players),
-        ),
+        html.tr(html.th({ scope: "row" }, one.seat + 1), winCells({ number: games, wins: one.wins }, players)),
       ),
     ),
   );
@@ -82,23 +76,20 @@ function distribution(id, heading, counts, counted) {
   return section(
     id,
     heading,
-    html("p", { class: "hint" }, gettext("Average: {number}", { number: numberText(mean) })),
+    html.p({ class: "hint" }, gettext("Average: {number}", { number: numberText(mean) })),
     columns.length > 1 && histogram(columns, heading),
-    hasWins && html("p", { class: "hint" }, gettext("In the strong colour: the winners.")),
-    html(
-      "details",
+    hasWins && html.p({ class: "hint" }, gettext("In the strong colour: the winners.")),
+    html.details(
       { class: "more" },
-      html("summary", {}, gettext("Table")),
+      html.summary(gettext("Table")),
       table(
         heading,
         [heading, counted, ...(hasWins ? [gettext("Won")] : [])],
         columns.map((column) =>
-          html(
-            "tr",
-            {},
-            html("th", { scope: "row" }, columnText(column)),
-            html("td", {}, numberText(column.number)),
-            hasWins && html("td", {}, shareText(column.wins, column.number)),
+          html.tr(
+            html.th({ scope: "row" }, columnText(column)),
+            html.td(numberText(column.number)),
+            hasWins && html.td(shareText(column.wins, column.number)),
           ),
         ),
       ),
@@ -117,7 +108,7 @@ function openings({ openings: rows, players }) {
     table(
       gettext("First moves"),
       [gettext("Move"), gettext("Number"), gettext("Won")],
-      rows.map((one) => html("tr", {}, html("th", { scope: "row" }, one.text), winCells(one, players))),
+      rows.map((one) => html.tr(html.th({ scope: "row" }, one.text), winCells(one, players))),
     ),
   );
 }
@@ -167,15 +158,13 @@ function topicSection(topic, players) {
     ...(wins ? [gettext("Won")] : []),
     ...(hasAverage ? [gettext("Average ({unit})", { unit })] : []),
   ];
-  const place = html("div");
+  const place = html.div();
   const show = (/** @type {number} */ round) => {
     const rows = linesOf(topic, round, isByValue).map((line) =>
-      html(
-        "tr",
-        {},
-        html("th", { scope: "row" }, line.words),
-        wins ? winCells(line, players) : html("td", {}, numberText(line.number)),
-        hasAverage && html("td", {}, numberText(line.sum / line.number)),
+      html.tr(
+        html.th({ scope: "row" }, line.words),
+        wins ? winCells(line, players) : html.td(numberText(line.number)),
+        hasAverage && html.td(numberText(line.sum / line.number)),
       ),
     );
     replace(place, table(label, head, rows));
@@ -200,9 +189,7 @@ function content(found) {
         ),
         startGame(),
       ),
-    html(
-      "p",
-      {},
+    html.p(
       [
         gamesText(games),
         complete < games &&
@@ -211,8 +198,7 @@ function content(found) {
         .filter(Boolean)
         .join(" · "),
     ),
-    html(
-      "p",
+    html.p(
       { class: "hint" },
       gettext("A shared first place counts as won. The mark on a bar is the share if all seats won equally often."),
       " ",
@@ -254,7 +240,7 @@ function showAll(found) {
     players,
   );
   /** @type {HTMLInputElement} */
-  const switched = html("input", {
+  const switched = html.input({
     type: "checkbox",
     id: "people",
     checked: people,
@@ -262,27 +248,23 @@ function showAll(found) {
   });
   replace(
     find("main"),
-    html(
-      "div",
+    html.div(
       { class: "page-head" },
-      html("h1", {}, gettext("Statistics: {title}", { title })),
-      html("a", { class: "button", href: `/titles/${encodeURIComponent(rulebook)}` }, gettext("Rules")),
+      html.h1(gettext("Statistics: {title}", { title })),
+      html.a({ class: "button", href: `/titles/${encodeURIComponent(rulebook)}` }, gettext("Rules")),
     ),
-    html(
-      "div",
+    html.div(
       { class: "statistics-choice" },
       field(gettext("Number of players"), choice),
-      html("label", { class: "switch" }, switched, gettext("Only games between people")),
+      html.label({ class: "switch" }, switched, gettext("Only games between people")),
     ),
-    !current && html("p", { class: "hint" }, gettext("Not all games are counted yet. The page updates shortly.")),
-    html("div", { class: "statistics" }, content(found)),
-    html(
-      "p",
+    !current && html.p({ class: "hint" }, gettext("Not all games are counted yet. The page updates shortly.")),
+    html.div({ class: "statistics" }, content(found)),
+    html.p(
       { class: "hint" },
       gettext("Public finished games on this server are counted. No player is named."),
       " ",
-      html(
-        "a",
+      html.a(
         { href: `/api/rulebooks/${encodeURIComponent(rulebook)}/statistics/facts.jsonl`, download: "" },
         gettext("Download the facts of all games"),
       ),

@@ -32,7 +32,7 @@ export async function openForking(summary, step) {
   }));
   openDialog(
     gettext("Try another line"),
-    html("p", {}, explanation(summary, step)),
+    html.p(explanation(summary, step)),
     form(
       async () => {
         if (!(await requirePlayer())) return;
@@ -46,7 +46,7 @@ export async function openForking(summary, step) {
         location.href = here(`/games/${made.id}`);
       },
       seats.map(({ name, control }) => field(name, control)),
-      html("button", { class: "primary", id: "fork" }, gettext("Open the analysis game")),
+      html.button({ class: "primary", id: "fork" }, gettext("Open the analysis game")),
     ),
   );
 }

@@ -11,7 +11,7 @@ import { exactTimeText, gettext } from "../core/i18n.js";
  */
 export function dealtMark({ fork, seats }) {
   if (fork?.seen_by === undefined) return null;
-  return html("span", { class: "tag", id: "dealt", title: dealtText(fork.seen_by, seats) }, gettext("dealt again"));
+  return html.span({ class: "tag", id: "dealt", title: dealtText(fork.seen_by, seats) }, gettext("dealt again"));
 }
 
 /**
@@ -32,19 +32,16 @@ function dealtText(seat, seats) {
 export function forkedFrom({ fork, seats }) {
   if (!fork) return null;
   const seat = fork.seen_by;
-  const words = html(
-    "span",
-    {},
+  const words = html.span(
     gettext("Analysis game: not rated."),
     " ",
-    html(
-      "a",
+    html.a(
       { href: `/games/${fork.game}/replay#${fork.position}${seat === undefined ? "" : `&as=${seat}`}` },
       gettext("It is a copy of another game at {position}.", { position: fork.position }),
     ),
     seat === undefined ? null : [" ", dealtText(seat, seats)],
   );
-  return html("p", { id: "forked", class: "notice" }, words);
+  return html.p({ id: "forked", class: "notice" }, words);
 }
 
 /**
@@ -53,8 +50,7 @@ export function forkedFrom({ fork, seats }) {
  */
 export function lossOf({ loss }) {
   if (!loss) return null;
-  return html(
-    "p",
+  return html.p(
     { id: "loss", class: "notice warn" },
     gettext("This server lost all entries after position {kept}. The operator resumed the game from there ({time}).", {
       kept: loss.kept,

@@ -18,43 +18,40 @@ import { sidePanel } from "../board/side-panel.js";
  * @param {Summary} summary
  */
 function head(summary) {
-  return html(
-    "div",
+  return html.div(
     { class: "game-head" },
-    html("h1", { id: "game-title" }),
-    summary.imported && html("span", { class: "tag", id: "imported" }, gettext("imported")),
-    html("span", { id: "signed", class: "tag", hidden: true }, gettext("signed")),
-    summary.rated && html("span", { class: "tag" }, gettext("rated")),
+    html.h1({ id: "game-title" }),
+    summary.imported && html.span({ class: "tag", id: "imported" }, gettext("imported")),
+    html.span({ id: "signed", class: "tag", hidden: true }, gettext("signed")),
+    summary.rated && html.span({ class: "tag" }, gettext("rated")),
     summary.tournament &&
-      html(
-        "a",
+      html.a(
         { id: "tournament", class: "tag", href: `/tournaments/${summary.tournament.id}` },
         gettext("{name}, round {number}", { name: summary.tournament.name, number: summary.tournament.round }),
       ),
-    summary.referee && html("span", { id: "referee", class: "tag" }, decidedBy(summary.referee)),
-    html("span", { id: "connection", class: "tag", role: "status" }),
-    html("span", { class: "grow" }),
+    summary.referee && html.span({ id: "referee", class: "tag" }, decidedBy(summary.referee)),
+    html.span({ id: "connection", class: "tag", role: "status" }),
+    html.span({ class: "grow" }),
     wholeScreenButton(),
-    html("button", { type: "button", id: "show-side", "aria-controls": "side", title: "(s)" }, gettext("Story")),
+    html.button({ type: "button", id: "show-side", "aria-controls": "side", title: "(s)" }, gettext("Story")),
   );
 }
 
 /** The question and the choice: near the thumb on a phone. */
 function decision() {
-  return html(
-    "div",
+  return html.div(
     { id: "decision", class: "decision" },
-    html("section", {
+    html.section({
       id: "turn",
       class: "turn",
       tabindex: -1,
       "aria-live": "polite",
       "aria-label": gettext("Player to move"),
     }),
-    html("p", { id: "time-left", class: "time-left", hidden: true }),
-    html("p", { id: "order-place", class: "next-place" }),
-    html("p", { id: "next-place", class: "next-place" }),
-    html("section", { id: "choices", class: "choices", "aria-label": gettext("Your move"), hidden: true }),
+    html.p({ id: "time-left", class: "time-left", hidden: true }),
+    html.p({ id: "order-place", class: "next-place" }),
+    html.p({ id: "next-place", class: "next-place" }),
+    html.section({ id: "choices", class: "choices", "aria-label": gettext("Your move"), hidden: true }),
   );
 }
 
@@ -69,7 +66,7 @@ export async function showPlayers({ summary, state: { status, seats, teams } }) 
   if (!teams) return;
   const { teamsText } = await import("../core/teams.js"); // few titles have teams
   const nameOf = (/** @type {number} */ seat) => called(seats[seat]);
-  place.append(html("p", { id: "teams-line", class: "hint" }, teamsText(teams, nameOf)));
+  place.append(html.p({ id: "teams-line", class: "hint" }, teamsText(teams, nameOf)));
 }
 
 /**
@@ -80,34 +77,29 @@ export async function showPlayers({ summary, state: { status, seats, teams } }) 
 function side(hasPlain, replayAddress) {
   const words = gettext("Search the story");
   const story = [
-    html("div", { id: "who-plays", class: "who-plays" }),
-    html(
-      "section",
+    html.div({ id: "who-plays", class: "who-plays" }),
+    html.section(
       { id: "story", class: "story-place", "aria-labelledby": "story-heading" },
-      html(
-        "div",
+      html.div(
         { class: "find-line" },
-        html("h2", { id: "story-heading" }, gettext("The story so far")),
-        html("input", { type: "search", id: "find", placeholder: words, "aria-label": words }),
+        html.h2({ id: "story-heading" }, gettext("The story so far")),
+        html.input({ type: "search", id: "find", placeholder: words, "aria-label": words }),
       ),
     ),
   ];
   const menu = [
-    html(
-      "div",
+    html.div(
       { class: "buttons" },
-      html("a", { class: "button", id: "to-replay", href: replayAddress }, gettext("Replay")),
-      html("button", { type: "button", id: "show-orders", hidden: true }),
+      html.a({ class: "button", id: "to-replay", href: replayAddress }, gettext("Replay")),
+      html.button({ type: "button", id: "show-orders", hidden: true }),
     ),
-    html("div", { id: "proposing", class: "buttons" }),
-    html("div", { class: "buttons" }, html("button", { type: "button", id: "leave", hidden: true })),
-    html(
-      "div",
+    html.div({ id: "proposing", class: "buttons" }),
+    html.div({ class: "buttons" }, html.button({ type: "button", id: "leave", hidden: true })),
+    html.div(
       { class: "buttons" },
-      html(
-        "label",
+      html.label(
         { class: "switch", id: "plain-switch", hidden: !hasPlain },
-        html("input", { type: "checkbox", id: "plain" }),
+        html.input({ type: "checkbox", id: "plain" }),
         gettext("Plain tables"),
       ),
       tellButton(),
@@ -125,24 +117,21 @@ function side(hasPlain, replayAddress) {
 export function layOut(summary, { forked, hasPlain, replayAddress }) {
   replace(
     find("main"),
-    html(
-      "div",
+    html.div(
       { class: "table-layout" },
-      html(
-        "div",
+      html.div(
         { class: "table-middle" },
         head(summary),
         lossOf(summary),
         forked,
-        html("div", { id: "disputes-place" }),
-        html("div", { id: "proposals-place" }),
-        html("div", { class: "view" }, html("div", { id: "board", class: "board-place", tabindex: -1 })),
+        html.div({ id: "disputes-place" }),
+        html.div({ id: "proposals-place" }),
+        html.div({ class: "view" }, html.div({ id: "board", class: "board-place", tabindex: -1 })),
         decision(),
       ),
-      html(
-        "div",
+      html.div(
         { class: "beside" },
-        html("section", { id: "listing", class: "listing", "aria-labelledby": "moves-heading", hidden: true }),
+        html.section({ id: "listing", class: "listing", "aria-labelledby": "moves-heading", hidden: true }),
         side(hasPlain, replayAddress),
       ),
     ),

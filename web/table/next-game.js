@@ -42,8 +42,7 @@ export class NextGame {
       ? gettext("Next game ({number})", { number: waiting.length })
       : gettext("No other game is waiting for you. Go to the lobby");
     const [next] = waiting;
-    const link = html(
-      "a",
+    const link = html.a(
       {
         class: next ? "button" : "button no-next",
         id: "next-game",
@@ -73,7 +72,7 @@ export class NextGame {
     };
     const isWanted = kept(KEPT) === "by itself";
     goOn(isWanted);
-    const wish = html("input", {
+    const wish = html.input({
       type: "checkbox",
       id: "next-by-itself",
       checked: isWanted,
@@ -82,7 +81,7 @@ export class NextGame {
         goOn(wish.checked);
       },
     });
-    return html("label", { class: "switch" }, wish, gettext("automatically"));
+    return html.label({ class: "switch" }, wish, gettext("automatically"));
   }
 
   /**

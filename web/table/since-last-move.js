@@ -33,21 +33,20 @@ const MOST_KEPT = 500;
 
 /** The panel beside the board. */
 export class Since {
-  #list = html("ol", { class: "since-words" });
-  #count = html("span", { class: "since-count" });
-  #scored = html("div", { class: "since-scored" });
-  #more = html("p", { class: "hint" });
-  #now = html("p", { class: "since-now", hidden: true, "aria-hidden": "true" });
-  #again = html("button", { type: "button", id: "since-again" });
+  #list = html.ol({ class: "since-words" });
+  #count = html.span({ class: "since-count" });
+  #scored = html.div({ class: "since-scored" });
+  #more = html.p({ class: "hint" });
+  #now = html.p({ class: "since-now", hidden: true, "aria-hidden": "true" });
+  #again = html.button({ type: "button", id: "since-again" });
   #fold = button(gettext("Since your last move"), () => this.#unfold(Boolean(this.#body.hidden)), {
     class: "since-fold",
     "aria-controls": "since-more",
   });
-  #body = html("div", { id: "since-more" }, this.#list, this.#scored, this.#more);
-  #place = html(
-    "section",
+  #body = html.div({ id: "since-more" }, this.#list, this.#scored, this.#more);
+  #place = html.section(
     { id: "since", class: "since", "aria-labelledby": "since-heading", hidden: true },
-    html("div", { class: "since-head" }, html("h2", { id: "since-heading" }, this.#fold), this.#count, this.#again),
+    html.div({ class: "since-head" }, html.h2({ id: "since-heading" }, this.#fold), this.#count, this.#again),
     this.#now,
     this.#body,
   );
@@ -213,15 +212,9 @@ export class Since {
     if (!all) return;
     const told = matters(this.#steps, this.#mine, playing.board.drawing);
     const links = byPlayer(told, this.#mine).map(([seat, steps]) =>
-      html(
-        "li",
-        {},
-        seat === null ? html("span") : seatIcon(seat),
-        html(
-          "div",
-          {},
-          steps.map(({ position, text }) => html("a", { href: playing.addressOf("replay", position) }, text)),
-        ),
+      html.li(
+        seat === null ? html.span() : seatIcon(seat),
+        html.div(steps.map(({ position, text }) => html.a({ href: playing.addressOf("replay", position) }, text))),
       ),
     );
     this.#count.textContent = ngettext("{number} step", "{number} steps", all);
@@ -229,8 +222,7 @@ export class Since {
     replace(
       this.#more,
       this.#earlier.length > 0 &&
-        html(
-          "a",
+        html.a(
           { href: playing.addressOf("replay", this.#earlier[0].position) },
           ngettext(
             "One earlier step is in the replay",

@@ -40,29 +40,27 @@ export class Orders {
     this.shortcut = shortcut;
     this.game = game;
     this.bid = bid;
-    this.list = html("ul", { class: "orders-list" });
-    this.notices = html("div", { class: "orders-notices" });
-    this.refusal = html("p", { class: "refusal", role: "alert" });
-    this.thing = html("select", { id: "order-thing", onchange: () => this.#showNumbers() });
-    this.number = html("select", { id: "order-number" });
-    this.form = html(
-      "form",
+    this.list = html.ul({ class: "orders-list" });
+    this.notices = html.div({ class: "orders-notices" });
+    this.refusal = html.p({ class: "refusal", role: "alert" });
+    this.thing = html.select({ id: "order-thing", onchange: () => this.#showNumbers() });
+    this.number = html.select({ id: "order-number" });
+    this.form = html.form(
       { class: "order-form", onsubmit: (event) => this.#order(event) },
-      html("label", { for: "order-number" }, gettext("Outbid up to")),
+      html.label({ for: "order-number" }, gettext("Outbid up to")),
       this.number,
-      html("label", { for: "order-thing" }, gettext("for")),
+      html.label({ for: "order-thing" }, gettext("for")),
       this.thing,
-      html("button", { type: "submit", class: "primary", id: "order" }, gettext("Add order")),
+      html.button({ type: "submit", class: "primary", id: "order" }, gettext("Add order")),
     );
-    this.hint = html(
-      "p",
+    this.hint = html.p(
       { class: "hint" },
       gettext(
         "When it is your turn (even if it already is), your standing order is carried out after a short delay, with the lowest possible bid. If it is no longer possible by then, it is dropped. Other players can't see your orders.",
       ),
     );
-    this.longer = html("div", { class: "orders-longer" });
-    this.content = html("div", { class: "orders", tabindex: -1 }, this.notices, this.list, this.form, this.longer);
+    this.longer = html.div({ class: "orders-longer" });
+    this.content = html.div({ class: "orders", tabindex: -1 }, this.notices, this.list, this.form, this.longer);
     this.content.append(this.refusal);
     this.content.append(this.hint);
     opener.addEventListener("click", () => this.#open());
@@ -119,13 +117,12 @@ export class Orders {
       const [first, ...rest] = placed; // earlier standing orders come between the new one and the title's default
       this.#place([first, ...others, ...rest]);
     };
-    const hint = html("p", { class: "hint", id: `order-${id}-ends` }, ends);
-    return html(
-      "form",
+    const hint = html.p({ class: "hint", id: `order-${id}-ends` }, ends);
+    return html.form(
       { class: "order-form", id: `order-${id}`, onsubmit: submit },
       !choices.length && hint,
-      ...choices.flatMap(({ label }, index) => [html("label", { for: fields[index].id }, label), fields[index]]),
-      html("button", { type: "submit", "aria-describedby": hint.id }, gettext("Add order")),
+      ...choices.flatMap(({ label }, index) => [html.label({ for: fields[index].id }, label), fields[index]]),
+      html.button({ type: "submit", "aria-describedby": hint.id }, gettext("Add order")),
       choices.length > 0 && hint,
     );
   }
@@ -137,7 +134,7 @@ export class Orders {
       : gettext("Standing orders");
     replace(
       this.notices,
-      notices.map(({ text }) => html("p", {}, text)),
+      notices.map(({ text }) => html.p(text)),
       notices.length > 0 && button(gettext("Understood"), () => this.#place(orders)),
     );
     for (const { text, position } of notices) {
@@ -157,7 +154,7 @@ export class Orders {
   #line(order, orders) {
     const remove = () => this.#place(orders.filter((one) => one !== order));
     const label = gettext("Remove: {order}", { order: order.text });
-    return html("li", {}, html("span", {}, order.text), button(gettext("Remove"), remove, { "aria-label": label }));
+    return html.li(html.span(order.text), button(gettext("Remove"), remove, { "aria-label": label }));
   }
 
   /**

@@ -67,7 +67,7 @@ export class Turn {
     this.#choice = deciding.choice;
     const before = this.#kinds;
     this.#kinds = new Map();
-    const said = html("div", {}, ...this.#words(game, deciding));
+    const said = html.div(...this.#words(game, deciding));
     if (said.textContent === this.#content) this.#kinds = before;
     else {
       this.#content = said.textContent;
@@ -106,22 +106,21 @@ export class Turn {
         return game.moves.length ? this.#asked(deciding) : othersAsked(game);
       case "finished":
         return [
-          html("h2", {}, gettext("The game is over")),
+          html.h2(gettext("The game is over")),
           state.result &&
             (isCooperative(state.teams)
-              ? html("p", {}, togetherText(state.result))
+              ? html.p(togetherText(state.result))
               : ranking(state.result, state.seats, state.unit)),
-          html(
-            "div",
+          html.div(
             { class: "buttons" },
             button(gettext("Show the result"), () => this.showEnd(), { id: "show-end" }),
-            html("a", { class: "button primary", href: this.replayAddress }, gettext("Replay step by step")),
+            html.a({ class: "button primary", href: this.replayAddress }, gettext("Replay step by step")),
           ),
         ];
       default:
         return [
-          html("h2", {}, gettext("The game was called off.")),
-          state.called_off && html("p", {}, gettext("Operator's reason: {text}", { text: state.called_off })),
+          html.h2(gettext("The game was called off.")),
+          state.called_off && html.p(gettext("Operator's reason: {text}", { text: state.called_off })),
         ];
     }
   }
@@ -131,11 +130,11 @@ export class Turn {
    * @returns {Child[]}
    */
   #asked({ told, next, isForeseen, moves, composed, choice }) {
-    const heading = html("h2", { class: "your-turn" }, gettext("Your turn"));
-    const chosen = told && html("p", { class: "chosen-text" }, told);
+    const heading = html.h2({ class: "your-turn" }, gettext("Your turn"));
+    const chosen = told && html.p({ class: "chosen-text" }, told);
     if (choice.chosen) {
       const isExplained = Number(kept(CONFIRMED) ?? 0) >= EXPLAINED_MOVES;
-      return [heading, chosen, !isExplained && html("p", { class: "hint" }, confirmWords(isForeseen, choice.mayTurn))];
+      return [heading, chosen, !isExplained && html.p({ class: "hint" }, confirmWords(isForeseen, choice.mayTurn))];
     }
     const ready = ngettext(
       "One move is ready but not sent yet.",
@@ -148,7 +147,7 @@ export class Turn {
     return [
       heading,
       chosen,
-      html("p", { class: next && !choice.isCollecting ? "missing" : null }, composed > 0 && `${ready} `, ...question),
+      html.p({ class: next && !choice.isCollecting ? "missing" : null }, composed > 0 && `${ready} `, ...question),
     ];
   }
 
@@ -225,17 +224,14 @@ export class Turn {
     if (!isToJoin) copy.classList.add("primary"); // what brings the game about
     return [
       filesOf(summary.rulebook).includes("cover.svg") &&
-        html("img", { class: "waiting-cover", src: `/web/titles/${summary.rulebook}/cover.svg`, alt: "" }),
-      html("h2", {}, waitingHeading(summary)),
-      html(
-        "ul",
+        html.img({ class: "waiting-cover", src: `/web/titles/${summary.rulebook}/cover.svg`, alt: "" }),
+      html.h2(waitingHeading(summary)),
+      html.ul(
         { class: "seats" },
         summary.seats.map((one) => {
           const { seat, name, player, kind, reserved } = one;
           const words = kind === "free" ? reservedFor(one) || gettext("free") : gettext("Computer player");
-          return html(
-            "li",
-            {},
+          return html.li(
             playerName(seat, name ?? words, { player, kind }),
             " ",
             reserved && release(seat, reserved),
@@ -244,24 +240,20 @@ export class Turn {
         }),
       ),
       summary.teams &&
-        html(
-          "p",
+        html.p(
           { class: "hint" },
           teamsText(summary.teams, (seat) => gettext("seat {number}", { number: seat + 1 })),
         ),
       waitingOptions(summary),
-      html("div", { class: "challenge-messages" }),
+      html.div({ class: "challenge-messages" }),
       summary.signed &&
-        html(
-          "p",
-          {},
+        html.p(
           gettext(
             "This game is signed: each player's browser signs every move, so that moves can't be forged, not even by this server.",
           ),
         ),
-      html("p", {}, summary.strict ? strictWords(summary) : gettext("The game starts when all seats are taken.")),
-      html(
-        "div",
+      html.p(summary.strict ? strictWords(summary) : gettext("The game starts when all seats are taken.")),
+      html.div(
         { class: "buttons" },
         isToJoin && button(gettext("Join"), this.sitDown, { class: "primary", id: "sit-down" }),
         copy,
@@ -269,7 +261,7 @@ export class Turn {
           summary.free_seats > 0 &&
           button(gettext("Leave the game"), () => this.leaveSeat(), { class: "quiet", id: "leave-seat" }),
       ),
-      html("p", { class: "invitation" }, html("code", {}, link)),
+      html.p({ class: "invitation" }, html.code(link)),
     ];
   }
 }
@@ -372,20 +364,19 @@ function othersAsked({ state, seat }) {
   const isOut = seat !== null && state.eliminated?.includes(seat);
   const names = state.to_act.map((one) => state.seats[one].name ?? "");
   return [
-    html("h2", {}, gettext("Waiting for {names}", { names: listed(names) })),
-    html(
-      "p",
+    html.h2(gettext("Waiting for {names}", { names: listed(names) })),
+    html.p(
       { class: "game-seats" },
       state.to_act.map((one) => seatName(one, state.seats[one].name)),
     ),
-    seat === null && html("p", { class: "hint" }, gettext("You are watching.")),
-    isOut && html("p", { class: "hint" }, gettext("You are out of the game.")),
+    seat === null && html.p({ class: "hint" }, gettext("You are watching.")),
+    isOut && html.p({ class: "hint" }, gettext("You are out of the game.")),
   ];
 }
 
 /** The options of a waiting game, whose module is loaded now. @param {Summary} summary */
 function waitingOptions(summary) {
-  const place = html("span");
+  const place = html.span();
   import("../lobby/title-options.js").then(({ optionTags }) => place.append(optionTags(summary))).catch(() => {});
   return place;
 }

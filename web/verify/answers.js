@@ -18,8 +18,7 @@ export function answers(findings, answer) {
   const found = typeof answer === "string" ? [] : answer.checks;
   const bad = [...checks, ...found].find(({ verdict }) => verdict === "failed");
   if (bad) return failure(bad, found.includes(bad));
-  return html(
-    "ol",
+  return html.ol(
     { class: "answers" },
     findings.disputed ? disputed(findings.disputed) : null,
     unaltered(findings, found),
@@ -39,17 +38,14 @@ export function answers(findings, answer) {
  */
 function failure(bad, isServers) {
   return [
-    html("p", { class: "verdict bad", role: "alert" }, gettext("This record is NOT consistent.")),
-    html(
-      "p",
+    html.p({ class: "verdict bad", role: "alert" }, gettext("This record is NOT consistent.")),
+    html.p(
       { id: "first-bad" },
       gettext("First error: {position}", { position: bad.position }),
       " – ",
-      html("span", isServers ? { lang: "en" } : {}, bad.detail),
+      html.span(isServers ? { lang: "en" } : {}, bad.detail),
     ),
-    html(
-      "p",
-      {},
+    html.p(
       gettext(
         "The file may be damaged, or someone changed it; the rest was not checked. Get it again, from the server and from the other players. If the error is still there, show them the file.",
       ),
@@ -63,10 +59,10 @@ function failure(bad, isServers) {
  * @param {string} question
  * @param {(Node | null)[]} said
  */
-const item = (id, mark, question, ...said) => html("li", { class: mark, id }, html("h3", {}, question), ...said);
+const item = (id, mark, question, ...said) => html.li({ class: mark, id }, html.h3(question), ...said);
 
 /** @param {string} text */
-const words = (text) => html("p", {}, text);
+const words = (text) => html.p(text);
 
 /** @param {Disputed} disputed */
 function disputed({ until, isOfThis, statements, agreeing, contrary, strange, recorded, missing }) {
@@ -81,13 +77,7 @@ function disputed({ until, isOfThis, statements, agreeing, contrary, strange, re
             position: until,
           }),
     ),
-    statements.length
-      ? html(
-          "ul",
-          {},
-          statements.map((one) => html("li", {}, statementText(one))),
-        )
-      : null,
+    statements.length ? html.ul(statements.map((one) => html.li(statementText(one)))) : null,
     words(
       isOfThis
         ? gettext(
@@ -114,8 +104,7 @@ function disputed({ until, isOfThis, statements, agreeing, contrary, strange, re
         )
       : null,
     missing
-      ? html(
-          "p",
+      ? html.p(
           { class: "warning" },
           ngettext(
             "One action that a player signed and kept is not in this record: it was never sent, or it was left out.",
@@ -125,8 +114,7 @@ function disputed({ until, isOfThis, statements, agreeing, contrary, strange, re
         )
       : null,
     contrary
-      ? html(
-          "p",
+      ? html.p(
           { class: "warning" },
           ngettext(
             "One receipt that a player kept contradicts this record: the server signed both. Show it to the other players.",
@@ -199,16 +187,14 @@ function unaltered({ game, checks, coverage, areMovesSigned, disputed: told }, f
     warnings.length || byServer.length || told?.contrary ? "warned" : "passed",
     gettext("Was this record changed?"),
     told?.contrary
-      ? html(
-          "p",
+      ? html.p(
           { class: "warning" },
           gettext(
             "It can’t be trusted: the server signed two different things, this record and a receipt that a player kept. One is false.",
           ),
         )
       : null,
-    html(
-      "p",
+    html.p(
       { class: "verdict" },
       told?.contrary
         ? gettext("Apart from that, no contradiction was found in this record of game {game}.", { game })
@@ -221,8 +207,8 @@ function unaltered({ game, checks, coverage, areMovesSigned, disputed: told }, f
           )
         : gettext("That does not show that it is unchanged, because nothing in it is signed."),
     ),
-    ...warnings.map((warning) => html("p", { class: "warning" }, warning)),
-    ...byServer.map((warning) => html("p", { class: "warning", lang: "en" }, warning)),
+    ...warnings.map((warning) => html.p({ class: "warning" }, warning)),
+    ...byServer.map((warning) => html.p({ class: "warning", lang: "en" }, warning)),
   );
 }
 
@@ -234,8 +220,7 @@ function vouched({ signers, cosigners = [], coverage }) {
       "vouched",
       "left",
       question,
-      html(
-        "p",
+      html.p(
         { class: "unsigned" },
         gettext("No signature was checked, so the author of this file could have made it all up."),
       ),
@@ -246,8 +231,7 @@ function vouched({ signers, cosigners = [], coverage }) {
     "vouched",
     first ? "warned" : "passed",
     question,
-    html(
-      "p",
+    html.p(
       { class: "coverage" },
       first
         ? gettext(
@@ -263,12 +247,11 @@ function vouched({ signers, cosigners = [], coverage }) {
           }),
     ),
     ...[...signers].map(([key, position]) =>
-      html(
-        "p",
+      html.p(
         { class: "signer" },
         gettext("Its fingerprint; its signature covers all up to {position}:", { position }),
         " ",
-        html("code", {}, key),
+        html.code(key),
         " ",
         gettext("Ask another player whether they see the same fingerprint, which is not secret."),
       ),
@@ -279,14 +262,13 @@ function vouched({ signers, cosigners = [], coverage }) {
 
 /** @param {string[]} names */
 const cosignedBy = (names) =>
-  html(
-    "p",
+  html.p(
     { class: "cosigners" },
     gettext("Its log carries the signatures of these witnesses: {names}. Check them with their keys:", {
       names: names.join(", "),
     }),
     " ",
-    html("code", {}, "python3 stele_verify.py RECORD --witness KEY"),
+    html.code("python3 stele_verify.py RECORD --witness KEY"),
   );
 
 const newest = () =>
@@ -301,7 +283,7 @@ const newest = () =>
 function luck(findings) {
   const [mark, ...said] = luckSaid(findings);
   const { warnings = [] } = findings.checks.find(({ name }) => name === "luck") ?? {};
-  const warned = warnings.map((warning) => html("p", { class: "warning" }, warning));
+  const warned = warnings.map((warning) => html.p({ class: "warning" }, warning));
   return item("luck", warned.length ? "warned" : mark, gettext("Were the random draws fair?"), ...said, ...warned);
 }
 
@@ -431,9 +413,7 @@ const steps = (isDisputed) =>
     "steps",
     "left",
     gettext("What can you do?"),
-    html(
-      "ul",
-      {},
+    html.ul(
       [
         gettext(
           "Compare the long number under “Chain”, in “All checks”, with the other players’: if it is the same, you all hold the same record.",
@@ -448,6 +428,6 @@ const steps = (isDisputed) =>
           : gettext(
               "If you doubt a move, go to it in the replay and open its dossier: it shows who had to decide what, and there you can dispute the move.",
             ),
-      ].map((text) => html("li", {}, text)),
+      ].map((text) => html.li(text)),
     ),
   );

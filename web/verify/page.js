@@ -79,24 +79,22 @@ function verdictText({ verdict, position, warnings = [] }) {
 function toldOf(other) {
   if (other.kind === "receipts") {
     return [
-      html("p", { class: "verdict" }, gettext("These are receipts, not a record.")),
-      html("p", {}, gettext("Compare them with a record using the single-file verifier:")),
-      html("p", {}, html("code", {}, "python3 stele_verify.py RECORD --receipts FILE")),
+      html.p({ class: "verdict" }, gettext("These are receipts, not a record.")),
+      html.p(gettext("Compare them with a record using the single-file verifier:")),
+      html.p(html.code("python3 stele_verify.py RECORD --receipts FILE")),
     ];
   }
   const { game, until, digest } = other;
   return [
-    html("p", { class: "verdict" }, gettext("This is a dossier of game {game}, not its record.", { game })),
-    html("p", {}, gettext("A dossier explains a single action and cannot be verified on its own.")),
-    html(
-      "p",
-      {},
+    html.p({ class: "verdict" }, gettext("This is a dossier of game {game}, not its record.", { game })),
+    html.p(gettext("A dossier explains a single action and cannot be verified on its own.")),
+    html.p(
       gettext(
         "Download the whole record (Share on the replay page) and verify that instead. It belongs to this dossier if its entry at {until} has this digest:",
         { until },
       ),
       " ",
-      html("code", {}, digest),
+      html.code(digest),
     ),
   ];
 }
@@ -106,11 +104,10 @@ function toldOf(other) {
  * @param {string} [lang] of its detail, if different from the page's language
  */
 function line(check, lang) {
-  return html(
-    "div",
+  return html.div(
     { class: check.verdict === "not possible" ? "left" : check.verdict, "data-check": check.name },
-    html("dt", {}, checkNames()[check.name], " ", html("span", { class: "tag" }, verdictText(check))),
-    html("dd", lang ? { lang } : {}, check.detail),
+    html.dt(checkNames()[check.name], " ", html.span({ class: "tag" }, verdictText(check))),
+    html.dd(lang ? { lang } : {}, check.detail),
   );
 }
 
@@ -131,14 +128,12 @@ function linesOfServer(found) {
 /** @param {Check[]} checks */
 function partOfBrowser(checks) {
   return [
-    html("h3", {}, gettext("Checked in this browser")),
-    html(
-      "p",
+    html.h3(gettext("Checked in this browser")),
+    html.p(
       { class: "hint" },
       gettext("Your browser computed this from the file. You rely on the code of this page, which anyone can read."),
     ),
-    html(
-      "dl",
+    html.dl(
       { class: "checks" },
       checks.map((check) => line(check)),
     ),
@@ -151,9 +146,9 @@ function partOfServer(answer) {
   const words = gettext("This server has the rules of the game. You rely on its report; it has not kept the file.");
   const left = () => OF_SERVER.map((name) => line({ name, verdict: "not possible", detail: "" }));
   return [
-    html("h3", {}, gettext("Checked by this server")),
-    html("p", { class: "hint", id: "server-said" }, isSilent ? answer : words),
-    html("dl", { class: "checks" }, isSilent ? left() : linesOfServer(answer.checks)),
+    html.h3(gettext("Checked by this server")),
+    html.p({ class: "hint", id: "server-said" }, isSilent ? answer : words),
+    html.dl({ class: "checks" }, isSilent ? left() : linesOfServer(answer.checks)),
   ];
 }
 
@@ -164,22 +159,19 @@ function partOfServer(answer) {
 function report(findings, answer) {
   const { other, checks } = findings;
   const isBad = checks.some(({ verdict }) => verdict === "failed");
-  return html(
-    "section",
+  return html.section(
     { "aria-labelledby": "report-heading" },
-    html("h2", { id: "report-heading", tabindex: -1 }, gettext("Result")),
+    html.h2({ id: "report-heading", tabindex: -1 }, gettext("Result")),
     !other &&
-      html(
-        "p",
+      html.p(
         { class: "hint" },
         gettext("Entries are numbered: 7-0 begins the game’s action 7, and 7-1, 7-2 … follow from it."),
       ),
     other ? toldOf(other) : answers(findings, answer ?? ""),
     !other &&
-      html(
-        "details",
+      html.details(
         { class: "all-checks", open: isBad },
-        html("summary", {}, gettext("All checks, one by one")),
+        html.summary(gettext("All checks, one by one")),
         partOfBrowser(checks),
         answer === null ? [] : partOfServer(answer),
       ),
@@ -207,9 +199,9 @@ async function verify(file) {
   asked += 1;
   const mine = asked;
   const names = checkNames();
-  const bar = html("progress", { max: 1, value: 0, "aria-label": gettext("Progress") });
-  const doing = html("p", {}, file.name);
-  replace(find("report"), html("div", { class: "checking" }, doing, bar));
+  const bar = html.progress({ max: 1, value: 0, "aria-label": gettext("Progress") });
+  const doing = html.p(file.name);
+  replace(find("report"), html.div({ class: "checking" }, doing, bar));
   const dispute = await disputeIn(file);
   const record = dispute ? new File([dispute.record], file.name) : file;
   const tell = (/** @type {string} */ name, /** @type {number} */ share) => {
@@ -223,32 +215,30 @@ async function verify(file) {
   const isBad = findings.other || findings.checks.some(({ verdict }) => verdict === "failed");
   const answer = isBad ? null : await askServer(record);
   if (mine !== asked) return;
-  replace(find("report"), html("p", { class: "hint" }, file.name), report(findings, answer));
+  replace(find("report"), html.p({ class: "hint" }, file.name), report(findings, answer));
   find("report-heading").focus();
   announce([...document.querySelectorAll(".verdict, .coverage, .unsigned")].map((one) => one.textContent).join(" "));
 }
 
 function fileField() {
   /** @type {HTMLInputElement} */
-  const input = html("input", {
+  const input = html.input({
     type: "file",
     id: "verify-file",
     accept: ".ndjson,.json,application/x-ndjson,application/json",
     "aria-describedby": "verify-hint",
     onchange: () => verify(input.files?.[0]),
   });
-  return html(
-    "div",
+  return html.div(
     { class: "drop-place", id: "drop-place" },
-    html("label", { for: "verify-file" }, gettext("Record file")),
+    html.label({ for: "verify-file" }, gettext("Record file")),
     input,
-    html("p", { class: "hint", id: "verify-hint" }, gettext("Choose the file, or drop it anywhere on this page.")),
-    html(
-      "p",
+    html.p({ class: "hint", id: "verify-hint" }, gettext("Choose the file, or drop it anywhere on this page.")),
+    html.p(
       { class: "waiting" },
       gettext("No file at hand?"),
       " ",
-      html("button", { type: "button", id: "verify-demo" }, gettext("Verify a demo game")),
+      html.button({ type: "button", id: "verify-demo" }, gettext("Verify a demo game")),
     ),
   );
 }
@@ -288,36 +278,29 @@ showPage(async () => {
   document.title = gettext("Verify a record · Stele");
   replace(
     find("main"),
-    html("h1", {}, gettext("Verify a record")),
-    html(
-      "p",
-      {},
+    html.h1(gettext("Verify a record")),
+    html.p(
       gettext(
         "Your browser checks the file itself. To replay the game by its rules, the file is also sent to this server, which does not keep it.",
       ),
     ),
     canHash()
       ? fileField()
-      : html(
-          "p",
+      : html.p(
           { class: "refusal" },
           gettext("Nothing can be checked here: browsers only compute digests on pages opened over HTTPS."),
         ),
-    html("div", { id: "report" }),
-    html(
-      "section",
-      {},
-      html("h2", {}, gettext("Without this server")),
-      html(
-        "p",
-        {},
+    html.div({ id: "report" }),
+    html.section(
+      html.h2(gettext("Without this server")),
+      html.p(
         gettext(
           "For programmers: a single Python file checks everything except the game’s own rules. It needs nothing else and sends nothing:",
         ),
         " ",
-        html("a", { href: "/verify/stele_verify.py", download: "stele_verify.py" }, "stele_verify.py"),
+        html.a({ href: "/verify/stele_verify.py", download: "stele_verify.py" }, "stele_verify.py"),
       ),
-      html("p", {}, html("code", {}, "python3 stele_verify.py FILE")),
+      html.p(html.code("python3 stele_verify.py FILE")),
     ),
   );
   if (!canHash()) return;

@@ -35,8 +35,8 @@ export class Choices {
     this.confirm = confirm;
     this.compose = compose;
     this.passFocusOn = passFocusOn;
-    this.heading = html("h2", { id: "moves-heading" });
-    this.search = html("input", {
+    this.heading = html.h2({ id: "moves-heading" });
+    this.search = html.input({
       type: "search",
       id: "find-move",
       autocomplete: "off",
@@ -48,8 +48,8 @@ export class Choices {
       oninput: () => this.#showList(),
       onkeydown: (event) => this.#searched(event),
     });
-    this.list = html("ul", { class: "moves", id: "moves", tabindex: 0, "aria-labelledby": "moves-heading" });
-    this.confirmButton = html("button", {
+    this.list = html.ul({ class: "moves", id: "moves", tabindex: 0, "aria-labelledby": "moves-heading" });
+    this.confirmButton = html.button({
       type: "button",
       class: "primary",
       id: "confirm",
@@ -68,8 +68,8 @@ export class Choices {
       "aria-keyshortcuts": "Escape",
       "data-key": "Esc",
     });
-    this.refusal = html("div", { class: "refusal", role: "alert", id: "refusal" });
-    this.listButton = html("button", {
+    this.refusal = html.div({ class: "refusal", role: "alert", id: "refusal" });
+    this.listButton = html.button({
       type: "button",
       id: "show-moves",
       "aria-controls": listing.id,
@@ -80,8 +80,7 @@ export class Choices {
     replace(
       place,
       this.refusal,
-      html(
-        "div",
+      html.div(
         { class: "buttons" },
         this.listButton,
         this.undoButton,
@@ -200,9 +199,7 @@ export class Choices {
     replace(
       this.list,
       left.map((one) =>
-        html(
-          "li",
-          {},
+        html.li(
           button(
             one.text,
             () =>
@@ -213,7 +210,7 @@ export class Choices {
       ),
     );
     if (!left.length) {
-      this.list.append(html("li", { class: "empty" }, gettext("No possible move matches.")));
+      this.list.append(html.li({ class: "empty" }, gettext("No possible move matches.")));
     }
     if (focused === null) return;
     const same = [...this.list.querySelectorAll("button")].find((one) => one.textContent === focused);
@@ -240,6 +237,6 @@ export class Choices {
   refuse(text, rule, title = "") {
     const words = rule && gettext("Rule {rule}", { rule });
     const link = rule && ruleLink(title, rule, words);
-    replace(this.refusal, text && html("p", {}, text), link);
+    replace(this.refusal, text && html.p(text), link);
   }
 }

@@ -30,22 +30,20 @@ export async function openAid(board, openRules) {
   const look = board.place.querySelector("svg.kit-board")?.getAttribute("class") ?? "";
   const table = board.picture?.state.table;
   const line = (/** @type {AidLine} */ { words, value, sign, rules }) => [
-    html("td", { class: "aid-sign" }, sign && signOf(sign(0, 0, SIGN), look)),
-    html("th", { scope: "row" }, words(), value && html("strong", {}, ` ${value()}`)),
-    html("td", { class: "aid-rules" }, rules.map((number) => [ruleLink(title, number), " "]).flat()),
+    html.td({ class: "aid-sign" }, sign && signOf(sign(0, 0, SIGN), look)),
+    html.th({ scope: "row" }, words(), value && html.strong(` ${value()}`)),
+    html.td({ class: "aid-rules" }, rules.map((number) => [ruleLink(title, number), " "]).flat()),
   ];
   openBeside(
     "rules",
     gettext("Player aid"),
-    html("div", { class: "buttons" }, button(gettext("Rules"), openRules)),
-    html("h3", {}, aid.order()),
-    html(
-      "ol",
+    html.div({ class: "buttons" }, button(gettext("Rules"), openRules)),
+    html.h3(aid.order()),
+    html.ol(
       { class: "aid-steps" },
       aid.steps.map(({ words, rules, isNow }) => {
         const isThis = table !== undefined && table !== null && isNow(table);
-        return html(
-          "li",
+        return html.li(
           { "aria-current": isThis ? "step" : null },
           words(),
           " ",
@@ -55,16 +53,8 @@ export async function openAid(board, openRules) {
     ),
     aid.tables
       .map(({ title: heading, lines }) => [
-        html("h3", {}, heading()),
-        html(
-          "table",
-          { class: "aid-table" },
-          html(
-            "tbody",
-            {},
-            lines.map((one) => html("tr", {}, line(one))),
-          ),
-        ),
+        html.h3(heading()),
+        html.table({ class: "aid-table" }, html.tbody(lines.map((one) => html.tr(line(one))))),
       ])
       .flat(),
   );

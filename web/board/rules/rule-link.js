@@ -10,8 +10,7 @@ import { html } from "../../core/dom.js";
  * @param {string} [words]
  */
 export function ruleLink(title, number, words = number) {
-  return html(
-    "a",
+  return html.a(
     {
       class: "rule-number",
       href: `/titles/${title}#${number}`,

@@ -38,17 +38,15 @@ export async function openRulesOfNow(board, asked, openAid) {
 export async function openRules(title, numbers, { openAid, toFocus = false, hint = null } = {}) {
   const found = await rulebookOf(title);
   const list = (/** @type {(number: string) => boolean} */ belongs) =>
-    html(
-      "dl",
+    html.dl(
       { class: "rules" },
       Object.entries(found.rules)
         .filter(([number]) => belongs(number))
         .map(([number, words]) =>
-          html(
-            "div",
+          html.div(
             { id: `rule-${number}`, class: numbers.includes(number) ? "now" : null },
-            html("dt", {}, number),
-            html("dd", {}, ...inline(words, {})),
+            html.dt(number),
+            html.dd(...inline(words, {})),
           ),
         ),
     );
@@ -56,21 +54,19 @@ export async function openRules(title, numbers, { openAid, toFocus = false, hint
   const place = openBeside(
     "rules",
     gettext("Rules of {title}", { title: found.title }),
-    html(
-      "div",
+    html.div(
       { class: "buttons" },
       openAid && button(gettext("Player aid"), openAid),
-      html(
-        "a",
+      html.a(
         { class: "button", href: `/titles/${title}#${numbers[0] ?? ""}`, target: "_blank" },
         gettext("Rules page"),
       ),
     ),
-    hint && html("p", { class: "hint" }, hint),
+    hint && html.p({ class: "hint" }, hint),
     list((number) => !RULING.test(number) && !SHARED.test(number)),
-    hasRulings && html("h3", {}, gettext("Rulings")),
+    hasRulings && html.h3(gettext("Rulings")),
     hasRulings && list((number) => RULING.test(number)),
-    html("h3", {}, gettext("In every title")),
+    html.h3(gettext("In every title")),
     list((number) => SHARED.test(number)),
   );
   const first = place.querySelector(".now");

@@ -80,15 +80,13 @@ function minutesOf(time) {
 export function askPlayTimes(send) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const dayName = new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" });
-  const days = DAYS.map((day) => html("input", { type: "checkbox", name: `day-${day}`, checked: true }));
-  const from = html("input", { type: "time", name: "from", required: true, value: "17:00" });
-  const until = html("input", { type: "time", name: "until", required: true, value: "23:00" });
+  const days = DAYS.map((day) => html.input({ type: "checkbox", name: `day-${day}`, checked: true }));
+  const from = html.input({ type: "time", name: "from", required: true, value: "17:00" });
+  const until = html.input({ type: "time", name: "until", required: true, value: "23:00" });
   const everywhere = everywhereBox();
   const dialog = openDialog(
     gettext("My play times"),
-    html(
-      "p",
-      {},
+    html.p(
       gettext(
         "Your clock runs only at these times, in your time zone ({zone}). Choose at least twenty hours a week; they stay fixed for a week.",
         { zone },
@@ -106,14 +104,14 @@ export function askPlayTimes(send) {
       field(gettext("From"), from),
       field(gettext("Until"), until),
       everywhere.line,
-      html("button", { class: "primary" }, gettext("Set play times")),
+      html.button({ class: "primary" }, gettext("Set play times")),
     ),
   );
 }
 
 /** A checkbox: whether this applies to all games. */
 export function everywhereBox() {
-  const box = html("input", { type: "checkbox", name: "everywhere", id: "everywhere" });
+  const box = html.input({ type: "checkbox", name: "everywhere", id: "everywhere" });
   return { box, line: field(gettext("In all my games with clocks"), box) };
 }
 
@@ -131,11 +129,10 @@ export async function sayEverywhere(move) {
   const unreached = gettext("currently unavailable");
   openDialog(
     gettext("Not set in these games"),
-    html(
-      "ul",
+    html.ul(
       { id: "not-said" },
       refused.map(({ id, title, reason = unreached }) =>
-        html("li", {}, html("a", { href: here(`/games/${id}`) }, `${title} (${id})`), `: ${reason}`),
+        html.li(html.a({ href: here(`/games/${id}`) }, `${title} (${id})`), `: ${reason}`),
       ),
     ),
   );

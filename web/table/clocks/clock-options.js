@@ -65,9 +65,8 @@ export class PaceChoice {
     ]),
     14,
   );
-  #windows = html("input", { type: "checkbox", name: "windows" });
-  #more = html(
-    "div",
+  #windows = html.input({ type: "checkbox", name: "windows" });
+  #more = html.div(
     { hidden: true },
     field(gettext("When time runs out"), this.#outcome),
     field(gettext("Vacation"), this.#vacation),

@@ -33,17 +33,12 @@ function vanished(outcome) {
           "When the player's time runs out, {outcome}. Before, you can give the player time or agree to a pause; under “More” you can propose to end the game.",
           { outcome: outcomeText(outcome) },
         );
-  return html(
-    "details",
-    { class: "hint" },
-    html("summary", {}, gettext("What if a player vanishes?")),
-    html("p", {}, text),
-  );
+  return html.details({ class: "hint" }, html.summary(gettext("What if a player vanishes?")), html.p(text));
 }
 
 /** The clocks of a game. */
 export class Clocks {
-  #place = html("section", { id: "clocks", class: "clocks", "aria-labelledby": "clocks-heading" });
+  #place = html.section({ id: "clocks", class: "clocks", "aria-labelledby": "clocks-heading" });
 
   /**
    * @param {Game} game
@@ -88,21 +83,19 @@ export class Clocks {
     if (state.status !== "playing") return [];
     if (!state.pace) {
       const people = state.seats.filter(({ kind }) => kind === "person").length;
-      return people > 1 ? [html("h2", { id: "clocks-heading", class: "unseen" }, gettext("Time")), vanished()] : [];
+      return people > 1 ? [html.h2({ id: "clocks-heading", class: "unseen" }, gettext("Time")), vanished()] : [];
     }
     const { deadlines = [], paused, pause_agreed: agreed = [] } = state;
     const soonest = nextOf(deadlines, () => true);
     const place = foldedAway(
       "stele-clocks",
-      html(
-        "span",
+      html.span(
         { class: "clocks-head" },
-        html("h2", { id: "clocks-heading" }, gettext("Time")),
+        html.h2({ id: "clocks-heading" }, gettext("Time")),
         soonest &&
-          html("span", { class: "hint" }, seatName(soonest.seat, state.seats[soonest.seat].name), timeLeft(soonest.at)),
+          html.span({ class: "hint" }, seatName(soonest.seat, state.seats[soonest.seat].name), timeLeft(soonest.at)),
       ),
-      html(
-        "p",
+      html.p(
         { class: "hint" },
         gettext("{pace}; when time runs out, {outcome}.", {
           pace: paceText(state.pace),
@@ -110,19 +103,15 @@ export class Clocks {
         }),
       ),
       vanished(state.pace.outcome),
-      paused && html("p", { class: "notice" }, gettext("The clocks are stopped.")),
-      html(
-        "ul",
-        {},
-        deadlines.map(({ seat, at }) => html("li", {}, seatName(seat, state.seats[seat].name), " ", timeLeft(at))),
+      paused && html.p({ class: "notice" }, gettext("The clocks are stopped.")),
+      html.ul(
+        deadlines.map(({ seat, at }) => html.li(seatName(seat, state.seats[seat].name), " ", timeLeft(at))),
         state.seats
           .filter(({ absent }) => absent)
-          .map(({ seat, name }) => html("li", {}, seatName(seat, name), " ", gettext("a computer player plays"))),
+          .map(({ seat, name }) => html.li(seatName(seat, name), " ", gettext("a computer player plays"))),
         Object.entries(state.away ?? {}).flatMap(([seat, { away = [] }]) =>
           away.map(({ since, until }) =>
-            html(
-              "li",
-              {},
+            html.li(
               seatName(Number(seat), state.seats[Number(seat)].name),
               " ",
               gettext("on vacation from {since} to {until}", { since: timeText(since), until: timeText(until) }),
@@ -131,9 +120,7 @@ export class Clocks {
         ),
       ),
       agreed.length > 0 &&
-        html(
-          "p",
-          {},
+        html.p(
           gettext("In favour of a pause:"),
           agreed.flatMap((seat) => [" ", seatName(seat, state.seats[seat].name)]),
         ),
@@ -150,8 +137,7 @@ export class Clocks {
     if (seat === null || !state.pace?.windows || state.away?.[String(seat)]?.play_times || kept(OFFERED)) return null;
     const done = () => (keep(OFFERED, "1"), this.show());
     const set = () => askPlayTimes(async (move, all) => (await this.#say(move, all), done()));
-    return html(
-      "p",
+    return html.p(
       { class: "notice", id: "play-times" },
       gettext("Your clock can stand still at night, at work and at weekends."),
       " ",
@@ -166,8 +152,7 @@ export class Clocks {
     const { deadlines = [], paused, pause_agreed: agreed = [], pace } = state;
     const others = deadlines.filter((one) => one.seat !== seat);
     const isAway = Boolean(state.away?.[String(seat)]?.away);
-    return html(
-      "div",
+    return html.div(
       { class: "buttons" },
       others.map((one) =>
         this.#button(gettext("Give {player} one day", { player: state.seats[one.seat].name }), {
@@ -218,15 +203,13 @@ export class Clocks {
 
   #askVacation() {
     const today = new Date().toLocaleDateString("sv");
-    const since = html("input", { type: "date", name: "since", required: true, min: today, value: today });
-    const until = html("input", { type: "date", name: "until", required: true, min: today, value: today });
+    const since = html.input({ type: "date", name: "since", required: true, min: today, value: today });
+    const until = html.input({ type: "date", name: "until", required: true, min: today, value: today });
     const { vacation = 0 } = this.game.state.pace ?? {};
     const everywhere = everywhereBox();
     const dialog = openDialog(
       gettext("Vacation"),
-      html(
-        "p",
-        {},
+      html.p(
         gettext("Your clock stops while you are on vacation. This game allows {days} days a year.", {
           days: vacation,
         }),
@@ -242,7 +225,7 @@ export class Clocks {
         field(gettext("First day"), since),
         field(gettext("Last day"), until),
         everywhere.line,
-        html("button", { class: "primary" }, gettext("Take vacation")),
+        html.button({ class: "primary" }, gettext("Take vacation")),
       ),
     );
   }

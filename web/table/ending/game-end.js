@@ -39,7 +39,7 @@ export async function showEnding(game, board, isAsked = false) {
   const isNew = game.seat !== null && seenOf(name) === null;
   if (document.getElementById("ending") || (!isNew && !isAsked)) return;
   saw(name, game.position);
-  const place = html("section", { id: "ending", class: "ending", tabindex: -1, "aria-labelledby": "ending-heading" });
+  const place = html.section({ id: "ending", class: "ending", tabindex: -1, "aria-labelledby": "ending-heading" });
   try {
     await lay(place, game, board);
   } catch (error) {
@@ -75,20 +75,18 @@ async function lay(place, game, board) {
   const points = unit === null ? [] : [{ name: pointsName(unit), points: result.points }];
   const totals = rows.length ? [sum(rows, seats.length)] : others.length ? [] : points;
   const persons = summary.seats.filter(({ player }) => player !== null).length;
-  const chart = html("div", { class: "ending-curve" });
+  const chart = html.div({ class: "ending-curve" });
   replace(
     place,
-    html("h2", { id: "ending-heading" }, winnersText(result, state, game.seat)),
+    html.h2({ id: "ending-heading" }, winnersText(result, state, game.seat)),
     !isCooperative(state.teams) && podium(result, seats, unit),
-    html(
-      "div",
+    html.div(
       { class: "ending-parts" },
       lines.length + totals.length > 0 && pointsTable(lines, seats, totals, unit),
       chart,
     ),
     reasonList(reasons(ending, state), state.rulebook),
-    html(
-      "div",
+    html.div(
       { class: "buttons" },
       game.seat !== null &&
         nextButton(
@@ -147,21 +145,15 @@ function podium({ places, points }, seats, unit) {
   const first = seats
     .filter(({ seat }) => places[seat] <= 3)
     .sort((one, other) => places[one.seat] - places[other.seat]);
-  return html(
-    "ol",
+  return html.ol(
     { class: "podium", "aria-label": gettext("Podium") },
     first.map(({ seat, name }) => {
       const [before, after] = aroundNumber(unit, points[seat]);
-      const number = html("span", { "data-points-of": seat }, String(points[seat]));
-      return html(
-        "li",
+      const number = html.span({ "data-points-of": seat }, String(points[seat]));
+      return html.li(
         { value: places[seat], class: `podium-${places[seat]}` },
-        html("span", { class: "podium-player" }, seatIcon(seat, 20), html("bdi", {}, name ?? String(seat + 1))),
-        html(
-          "span",
-          { class: "podium-step" },
-          unit !== null && html("span", {}, before, number, unit && html("small", {}, after)),
-        ),
+        html.span({ class: "podium-player" }, seatIcon(seat, 20), html.bdi(name ?? String(seat + 1))),
+        html.span({ class: "podium-step" }, unit !== null && html.span(before, number, unit && html.small(after))),
       );
     }),
   );
@@ -254,8 +246,7 @@ function curve(points, { seats, unit }) {
     return `${drawn}H${WIDTH - EDGE}`;
   };
   const words = seats.map(({ seat, name }) => `${name}: ${pointsText(unit, last[seat])}`).join(", ");
-  return svg(
-    "svg",
+  return svg.svg(
     {
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
       class: "curve",
@@ -264,9 +255,9 @@ function curve(points, { seats, unit }) {
         ? gettext("{unit} over time. Final: {points}", { unit: unit.name, points: words })
         : gettext("Points over time. Final: {points}", { points: words }),
     },
-    svg("path", { d: `M${EDGE} ${y(0, 0)}H${WIDTH - EDGE}`, class: "curve-ground" }),
-    unit && svg("text", { x: EDGE, y: 20, class: "curve-number" }, pointsText(unit, most)),
-    seats.map(({ seat }) => svg("path", { d: line(seat), class: `curve-line seat-${seat}` })),
+    svg.path({ d: `M${EDGE} ${y(0, 0)}H${WIDTH - EDGE}`, class: "curve-ground" }),
+    unit && svg.text({ x: EDGE, y: 20, class: "curve-number" }, pointsText(unit, most)),
+    seats.map(({ seat }) => svg.path({ d: line(seat), class: `curve-line seat-${seat}` })),
     seats.map(({ seat }) => seatMark(seat, WIDTH - EDGE - 6, y(last[seat], seat) - 6, 12)),
   );
 }

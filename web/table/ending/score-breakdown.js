@@ -57,23 +57,20 @@ export function tally({ sources }, events, seats) {
  */
 export function pointsTable(rows, seats, totals, unit) {
   const line = (/** @type {Row} */ { name, points }) =>
-    html(
-      "tr",
-      {},
-      html("th", { scope: "row" }, name),
-      points.map((one) => html("td", {}, one)),
+    html.tr(
+      html.th({ scope: "row" }, name),
+      points.map((one) => html.td(one)),
     );
   const label = unit ? gettext("{unit} by source", { unit: unit.name }) : gettext("Points by source");
-  const table = html(
-    "table",
+  const table = html.table(
     { class: "points-table" },
-    html("caption", { class: "unseen" }, label),
+    html.caption({ class: "unseen" }, label),
     tableHead([null, ...seats.map(({ seat, name }) => seatName(seat, name))]),
-    html("tbody", {}, rows.map(line)),
-    html("tfoot", {}, totals.map(line)),
+    html.tbody(rows.map(line)),
+    html.tfoot(totals.map(line)),
   );
   // Five players are wider than a phone.
-  return html("div", { class: "points", tabindex: 0, role: "region", "aria-label": label }, table);
+  return html.div({ class: "points", tabindex: 0, role: "region", "aria-label": label }, table);
 }
 
 /**
@@ -139,11 +136,10 @@ export function reasons({ criteria, shared, sources }, { table, result, seats })
  */
 export function reasonList(found, title) {
   if (!found.length) return null;
-  return html(
-    "ul",
+  return html.ul(
     { class: "reasons" },
     found.map(({ text, rule }) =>
-      html("li", {}, text, " ", html("a", { href: `/titles/${title}#${rule}` }, gettext("Rule {rule}", { rule }))),
+      html.li(text, " ", html.a({ href: `/titles/${title}#${rule}` }, gettext("Rule {rule}", { rule }))),
     ),
   );
 }

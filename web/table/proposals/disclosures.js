@@ -65,12 +65,10 @@ export async function forReferee({ id, seats }, number) {
   );
   const items = mine.map(async ({ position, field, value, salt, text }) => {
     const isRight = await isCommitted(sealed.get(position)?.[field] ?? {}, value, salt);
-    return html(
-      "li",
+    return html.li(
       { class: isRight ? "" : "warning" },
       `${position}: ${text} `,
-      html(
-        "span",
+      html.span(
         { class: "hint" },
         isRight
           ? gettext("This matches the commitment in the record.")
@@ -80,11 +78,10 @@ export async function forReferee({ id, seats }, number) {
   });
   return [
     mine.length > 0 &&
-      html(
-        "div",
+      html.div(
         { class: "opened-secrets" },
-        html("p", {}, gettext("Only you can see the secrets that were shown:")),
-        html("ul", {}, await Promise.all(items)),
+        html.p(gettext("Only you can see the secrets that were shown:")),
+        html.ul(await Promise.all(items)),
       ),
     ...tellStatements(statements, number, seats),
   ];

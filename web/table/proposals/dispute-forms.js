@@ -44,10 +44,9 @@ function confirmed(...content) {
     };
     const dialog = openDialog(
       gettext("Check what you are sending"),
-      html("div", { class: "disputes" }, ...content),
-      html("p", {}, gettext("This is recorded permanently, and all viewers of this game can read it.")),
-      html(
-        "div",
+      html.div({ class: "disputes" }, ...content),
+      html.p(gettext("This is recorded permanently, and all viewers of this game can read it.")),
+      html.div(
         { class: "buttons" },
         button(gettext("Record it"), sure, { class: "primary" }),
         button(gettext("Back"), () => dialog.close()),
@@ -105,7 +104,7 @@ function mayNotWrite(error) {
  * @param {boolean} required
  */
 function ownWords(name, label, required) {
-  const area = html("textarea", { name, rows: 3, maxlength: LONGEST_TEXT, required });
+  const area = html.textarea({ name, rows: 3, maxlength: LONGEST_TEXT, required });
   return { area, line: field(label, area) };
 }
 
@@ -134,7 +133,7 @@ class RemedyChoice {
       Object.entries(kinds),
       isChosen ? wished.kind : "",
     );
-    this.position = html("input", {
+    this.position = html.input({
       name: `${name}-position`,
       value: wished.position,
       pattern: "\\d+-\\d+",
@@ -158,7 +157,7 @@ class RemedyChoice {
     /** The fields of each kind of remedy. @type {Record<string, HTMLElement>} */
     this.details = {
       roll_back: field(gettext("The game continues from this position"), this.position, hint),
-      result: html("div", { class: "places" }, ...places),
+      result: html.div({ class: "places" }, ...places),
       free_seat: field(gettext("Player to remove"), this.seat),
     };
     this.fields = [field(label, this.kind), ...Object.values(this.details)];
@@ -219,7 +218,7 @@ export function openingForm({ before, until, views }, summary, changed) {
     },
     why.line,
     ...remedy.fields,
-    html("button", { class: "primary", id: "open-dispute" }, gettext("Open a dispute")),
+    html.button({ class: "primary", id: "open-dispute" }, gettext("Open a dispute")),
   );
 }
 
@@ -249,7 +248,7 @@ export function formFor(wanted, dispute, summary, changed) {
 function withdrawForm({ number }, summary, changed) {
   return form(
     async () => changed((await record(summary.id, { type: "WithdrawDispute", number })).position),
-    html("button", {}, gettext("Withdraw the dispute")),
+    html.button(gettext("Withdraw the dispute")),
   );
 }
 
@@ -275,7 +274,7 @@ function answerForm({ number, remedy }, summary, changed) {
     },
     field(gettext("Your answer"), agrees),
     words.line,
-    html("button", { class: "primary" }, gettext("Answer")),
+    html.button({ class: "primary" }, gettext("Answer")),
   );
 }
 
@@ -287,7 +286,7 @@ function answerForm({ number, remedy }, summary, changed) {
  */
 export function disclosureForm({ number, disclosed }, summary, changed) {
   const words = summary.referee ? gettext("Show the referee a secret") : gettext("Open a secret to the operator");
-  const details = html("details", { class: "disclose" }, html("summary", {}, words));
+  const details = html.details({ class: "disclose" }, html.summary(words));
   const unfold = async () => {
     const { ownSecrets } = await import("./disclosures.js");
     const isNew = (/** @type {import("./disclosures.js").Secret} */ secret) =>
@@ -296,8 +295,7 @@ export function disclosureForm({ number, disclosed }, summary, changed) {
     details.append(
       secrets.length
         ? chosenSecret(secrets)
-        : html(
-            "p",
+        : html.p(
             { class: "hint" },
             gettext("None of your cards or pieces are hidden, so there is nothing to show the judge."),
           ),
@@ -313,12 +311,12 @@ export function disclosureForm({ number, disclosed }, summary, changed) {
       async () => {
         const chosen = secrets[Number(choice.value)];
         const told = tellDisclosed({ seat: Number(summary.your_seat), ...chosen }, summary);
-        if (!(await confirmed(...told, html("p", {}, whoLearns)))) return;
+        if (!(await confirmed(...told, html.p(whoLearns)))) return;
         const secret = { position: chosen.position, field: chosen.field };
         changed((await record(summary.id, { type: "DiscloseSecret", number, ...secret })).position);
       },
       field(gettext("Secret"), choice, whoLearns),
-      html("button", {}, words),
+      html.button(words),
     );
   };
   const whoLearns = summary.referee
@@ -373,7 +371,7 @@ export function decisionForm({ number, position, remedy: wish }, summary, by, se
     },
     why.line,
     ...remedy.fields,
-    html("button", { class: "primary" }, gettext("Decide")),
+    html.button({ class: "primary" }, gettext("Decide")),
   );
 }
 

@@ -31,7 +31,7 @@ function waitsFor({ seat, answers, remedy }, summary) {
       gettext("If all other players agree, this takes effect immediately."),
     summary.referee ? `${decidedBy(summary.referee)}.` : gettext("This server's operator decides disputes."),
   ];
-  return html("p", { class: "hint" }, sentences.filter(Boolean).join(" "));
+  return html.p({ class: "hint" }, sentences.filter(Boolean).join(" "));
 }
 
 /**
@@ -50,7 +50,7 @@ function mayDo({ outcome, seat, answers }, summary) {
 
 /** A list of disputes. Unchanged entries are kept, so that text being written is not lost. */
 export class DisputeList {
-  place = html("div", { class: "disputes" });
+  place = html.div({ class: "disputes" });
   /** @type {Map<number, { article: HTMLElement, told: HTMLElement, forms: HTMLElement, known: string, may: string }>} */
   #shown = new Map();
 
@@ -71,8 +71,8 @@ export class DisputeList {
   /** @param {number} number */
   #shell(number) {
     const id = `dispute-${number}`;
-    const [told, forms] = [html("div"), html("div")];
-    const article = html("article", { id, tabindex: -1, "aria-labelledby": `${id}-heading` }, told, forms);
+    const [told, forms] = [html.div(), html.div()];
+    const article = html.article({ id, tabindex: -1, "aria-labelledby": `${id}-heading` }, told, forms);
     this.place.prepend(article); // newest first: it may be open
     const shell = { article, told, forms, known: "", may: "" };
     this.#shown.set(number, shell);
@@ -87,7 +87,7 @@ export class DisputeList {
     const shell = this.#shown.get(dispute.number) ?? this.#shell(dispute.number);
     const known = JSON.stringify([dispute, summary.seats, summary.referee]);
     if (known !== shell.known) {
-      const opened = html("div");
+      const opened = html.div();
       replace(shell.told, ...tell(dispute, summary), opened);
       if (isReferee(summary)) showToReferee(opened, summary, dispute.number);
     }
@@ -136,22 +136,18 @@ export function tell(dispute, summary, hasLinks = true) {
     `/games/${summary.id}/${page}${location.search}${writePlace({ at })}`;
   const steps = [...new Set([position, remedy.position, decided?.remedy.position ?? ""])].filter(Boolean);
   return [
-    html(
-      "h3",
+    html.h3(
       { id: `dispute-${number}-heading` },
       gettext("Dispute {number}", { number }),
       " ",
-      html("span", { class: `tag ${outcome}` }, outcomes[outcome]),
+      html.span({ class: `tag ${outcome}` }, outcomes[outcome]),
     ),
     ...tellOpened(dispute, names),
     hasLinks &&
-      html(
-        "p",
+      html.p(
         { class: "dispute-links" },
-        html("a", { href: address("dossier", position) }, gettext("Dossier for {position}", { position })),
-        steps.map((at) =>
-          html("a", { href: address("replay", at) }, gettext("Replay of {position}", { position: at })),
-        ),
+        html.a({ href: address("dossier", position) }, gettext("Dossier for {position}", { position })),
+        steps.map((at) => html.a({ href: address("replay", at) }, gettext("Replay of {position}", { position: at }))),
       ),
     ...answers.flatMap((answer) => tellAnswer(answer, names)),
     ...disclosed.flatMap((disclosure) => tellDisclosed(disclosure, summary)),
@@ -173,8 +169,8 @@ function headline(disputes) {
 
 /** All disputes of a game and its freed seats, above its board: a collapsible line. */
 export class Disputes {
-  #heading = html("h2");
-  #freed = html("div");
+  #heading = html.h2();
+  #freed = html.div();
   #freedKnown = "";
 
   /**
@@ -183,7 +179,7 @@ export class Disputes {
    */
   constructor(place, changed) {
     this.list = new DisputeList(changed);
-    this.details = html("details", { id: "disputes" }, html("summary", {}, this.#heading), this.list.place);
+    this.details = html.details({ id: "disputes" }, html.summary(this.#heading), this.list.place);
     replace(place, this.#freed, this.details);
     const unfold = () => {
       if (location.hash === "#disputes") this.details.open = true;
@@ -218,12 +214,9 @@ export class Disputes {
   #freedSeat({ seat, name, player }, summary) {
     const isMine = player !== null && player === signedIn()?.id;
     const mayTake = !isMine && summary.your_seat === null && !isReferee(summary);
-    return html(
-      "p",
+    return html.p(
       { class: "notice warn freed", role: "status" },
-      html(
-        "span",
-        {},
+      html.span(
         isMine
           ? gettext(
               "You lost your seat after a dispute. You see what all viewers see; a computer player plays for you.",

@@ -59,9 +59,8 @@ function goesOn({ seats }, seat) {
 export function askBeforeLeaving({ words, meaning }, leave) {
   const dialog = openDialog(
     words,
-    html("p", {}, meaning),
-    html(
-      "div",
+    html.p(meaning),
+    html.div(
       { class: "buttons" },
       button(
         words,

@@ -94,19 +94,16 @@ export class Proposals {
     const answer = (/** @type {boolean} */ agrees) => this.#propose({ type: `Answer${kind}`, agrees });
     const mayAgree = own !== null && waitsFor.includes(own);
     const namesOf = (/** @type {number[]} */ seats) => listed(seats.map((one) => summary.seats[one].name ?? ""));
-    return html(
-      "div",
+    return html.div(
       { class: "notice proposal", role: "status", "data-kind": kind },
-      html("p", {}, words),
-      html(
-        "p",
+      html.p(words),
+      html.p(
         { class: "hint" },
         agreed.length > 0 && gettext("Agreed: {names}.", { names: namesOf(agreed) }),
         " ",
         gettext("Waiting for: {names}.", { names: namesOf(waitsFor) }),
       ),
-      html(
-        "div",
+      html.div(
         { class: "buttons" },
         mayAgree && button(gettext("Agree"), () => answer(true), { id: `agree-${kind}`, class: "primary" }),
         mayAgree && button(gettext("Decline"), () => answer(false), { id: `refuse-${kind}` }),
@@ -130,10 +127,9 @@ export class Proposals {
     const words = isForMe
       ? gettext("{player} offers you their seat, with everything they hold and can see.", { player: name })
       : gettext("{player} offers their seat to {name}.", { player: name, name: offered?.name });
-    return html(
-      "div",
+    return html.div(
       { class: "notice proposal", role: "status" },
-      html("p", {}, words),
+      html.p(words),
       isForMe && button(gettext("Take over the seat"), take, { id: "take-seat", class: "primary" }),
       seat.seat === summary.your_seat &&
         button(gettext("Withdraw the offer"), () => this.#offerTo(summary.id, ""), { id: "withdraw-offer" }),
@@ -147,8 +143,8 @@ export class Proposals {
   async #askTakeBack(id) {
     const words = await lastOwnMove(id);
     const content = words
-      ? [html("p", {}, gettext("This would undo your last move and everything after it:")), quoted(words)]
-      : [html("p", {}, gettext("You have no move to take back."))];
+      ? [html.p(gettext("This would undo your last move and everything after it:")), quoted(words)]
+      : [html.p(gettext("You have no move to take back."))];
     const ask = () => this.#propose({ type: "AskTakeBack" });
     choose(gettext("Take back"), content, words ? [[gettext("Ask the other players"), ask]] : []);
   }
@@ -176,7 +172,7 @@ export class Proposals {
     const end = (/** @type {string} */ kind) => () => this.#propose({ type: "ProposeEnd", kind });
     choose(
       gettext("Propose to end the game"),
-      [html("p", {}, gettext("If all other players agree, the game ends immediately."))],
+      [html.p(gettext("If all other players agree, the game ends immediately."))],
       [
         [gettext("As a draw"), end("draw")],
         [gettext("With the current ranking"), end("as_it_stands")],
@@ -192,17 +188,17 @@ export class Proposals {
   /** @param {string} id */
   async #askOffer(id) {
     const { playerField } = await import("../../core/player-field.js"); // loaded on handing over
-    const name = html("input", { name: "heir", required: true, maxlength: 40, autocomplete: "off" });
+    const name = html.input({ name: "heir", required: true, maxlength: 40, autocomplete: "off" });
     const dialog = openDialog(
       gettext("Hand over the seat"),
-      html("p", {}, gettext("The player you name can take over your seat, with everything you hold and can see.")),
+      html.p(gettext("The player you name can take over your seat, with everything you hold and can see.")),
       form(
         async () => {
           await this.#offerTo(id, name.value);
           dialog.close();
         },
         playerField(gettext("Name of the player"), name),
-        html("div", { class: "buttons" }, html("button", { class: "primary" }, gettext("Offer the seat"))),
+        html.div({ class: "buttons" }, html.button({ class: "primary" }, gettext("Offer the seat"))),
       ),
     );
   }
@@ -236,7 +232,7 @@ async function playerId(name) {
 
 /** @param {string} words */
 function quoted(words) {
-  return html("blockquote", {}, words);
+  return html.blockquote(words);
 }
 
 /**
@@ -246,7 +242,7 @@ function quoted(words) {
  * @param {[string, () => unknown][]} ways
  */
 function choose(title, content, ways) {
-  const dialog = openDialog(title, ...content, html("div", { class: "buttons" }));
+  const dialog = openDialog(title, ...content, html.div({ class: "buttons" }));
   const choices = ways.map(([words, act]) => {
     const chosen = () => {
       dialog.close();
