@@ -72,10 +72,10 @@ class TournamentForm(Struct, frozen=True):
 
     By rating the best players are seeded, so that they meet late in a knock-out, and in the first round of a Swiss
     tournament the better half meets the other half. In a round robin of two `cycles` each pair meets twice. A knock-out
-    can have a game for the `third_place`. From each of the `groups` the first players go on to the
-    knock-out, `advancing` in number. A game that is not over after the `round_limit` in milliseconds (0: none) counts by its players'
-    time. Only players with such a rating can enter (none: no bound), or, `by_invitation`, only those whom the organiser
-    invited.
+    can have a game for the `third_place`. From each of the `groups` the first players go on to the knock-out,
+    `advancing` in number. A game that is not over after the `round_limit` in milliseconds (0: none) counts by its
+    players' time. Only players with such a rating can enter (none: no bound), or, `by_invitation`, only those whom the
+    organiser invited.
     """
 
     seeding: Seeding = "lot"
