@@ -21,7 +21,8 @@ from services.games.tables import Done, Tables
 Trouble = Literal["damaged", "stuck", "overdue", "waiting", "unstarted"]
 _STUCK_MILLISECONDS = 10 * 60_000
 _OVERDUE_MILLISECONDS = 60 * 60_000
-_WAITING_MILLISECONDS = 14 * DAY
+WAITING_MILLISECONDS = 14 * DAY
+"""Milliseconds without progress after which a game that no clock ends counts as stalled."""
 _UNSTARTED_MILLISECONDS = 7 * DAY
 
 
@@ -73,7 +74,7 @@ def _standstill(summary: dict[str, Any], has_waited: Callable[[int, int], bool])
         trouble = ("stuck", updated)
     elif due and has_end and has_waited(due, _OVERDUE_MILLISECONDS):
         trouble = ("overdue", due)
-    elif not has_end and has_waited(due or updated, _WAITING_MILLISECONDS):
+    elif not has_end and has_waited(due or updated, WAITING_MILLISECONDS):
         played = (seat for seat in seats.values() if seat["kind"] == PERSON and not seat["resigned"])
         people = {seat["player"] for seat in played if not seat.get("freed")}
         return Standstill(summary["id"], summary["title"], "waiting", updated, tuple(sorted(people)))

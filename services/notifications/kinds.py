@@ -70,6 +70,11 @@ class NoticeKind(Struct, frozen=True):
     subject: Sentence | None = None
 
 
+def idle_subject(game_id: str) -> str:
+    """The subject of the notices that this game is idle, which the next move ends. Their places are times."""
+    return f"{IDLE}:{game_id}"
+
+
 def standing_now(rulebook: Rulebook[Any], game: Game[Any] | None) -> dict[str, set[Recipient]]:
     """The receivers of standing notices in this state, by kind; none in an analysis game."""
     if game is None or game.fork is not None:

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from domain.game import Game, GameFinished
+from domain.game import PERSON, Game, GameFinished
 from domain.rulebook import Rulebook
 from eventstore.entries import Position, read_records
 from eventstore.errors import RecordDamaged, reading
@@ -19,6 +19,7 @@ from eventstore.valkey.connection import StoreUnavailable
 from replay.viewer_state import Seen
 from services.community.challenges import Challenges
 from services.games.lobby.index import LobbyIndex
+from services.games.operator_tasks import WAITING_MILLISECONDS
 from services.games.standing_orders import Dropped, is_answered
 from services.games.tables import NoSuchGame, Tables
 from services.games.warm_game import TitleMissing
@@ -30,6 +31,7 @@ from services.notifications.kinds import (
     GameChange,
     Recipient,
     happened_now,
+    idle_subject,
     standing_now,
     waited_for,
 )
@@ -102,7 +104,7 @@ class NoticeWriter:
         self._ended = EndedGames(tables.store.redis)
         self._since = begin_telling(tables)
         self._challenges = Challenges(tables.store.redis)
-        self._kept: LruCache[str, tuple[Position, Game[Any]]] = LruCache(_MOST_KEPT)
+        self._kept: LruCache[str, tuple[Position, Game[Any], int]] = LruCache(_MOST_KEPT)
 
     def work(self, wait_seconds: float) -> int:
         """Create the notices of new records, waiting for one, and return the number of records and reminders."""
@@ -145,7 +147,7 @@ class NoticeWriter:
 
     def _concerned(self, public: Seen, record: LogRecord) -> Batch | None:
         store, projector = self._tables.store, public.projector
-        before = self._before(public, record.from_position)
+        before, since = self._before(public, record.from_position)
         entries = store.read(public.game_id, after=self._start(record.from_position), until=record.to_position)
         if not entries:
             return None
@@ -153,12 +155,16 @@ class NoticeWriter:
         past = self._tables.seeker.past(public.game_id, projector, "public", record.to_position)
         after = projector.fold(records, before, past)
         assert after is not None
-        self._kept.replace(public.game_id, (record.to_position, after))
+        self._kept.replace(public.game_id, (record.to_position, after, records[-1].at))
         if records[-1].at < self._since:
             return None
         change = GameChange(public.rulebook, before, after)
         is_club_told = self._club.is_sent()
         found = self._standing(public, change, entries[-1].position, records[-1].at, is_club_told)
+        is_endless = after.pace is None or after.pace.outcome == "never"
+        if before is not None and is_endless and records[0].at - since > WAITING_MILLISECONDS:
+            people = {seat.player for seat in after.seats if seat.kind == PERSON}
+            found.dismissals.extend(Dismissal(one, idle_subject(public.game_id), records[-1].at) for one in people)
         for entry_record in records:
             if isinstance(entry_record.data, GameFinished) and is_public(after):
                 self._ended.add(public.game_id, entry_record.at)
@@ -210,17 +216,19 @@ class NoticeWriter:
             return not self._challenges.is_unwanted(self._tables, game_id, recipient.player, at)
         return not recipient.alone or self._is_bot(recipient.player)
 
-    def _before(self, public: Seen, first: Position) -> Game[Any] | None:
-        """The gallery's state before this position; none before the first."""
+    def _before(self, public: Seen, first: Position) -> tuple[Game[Any] | None, int]:
+        """The gallery's state before this position and the time of its last entry; none and 0 before the first."""
         start = self._start(first)
         kept = self._kept.get(public.game_id)
         if kept is not None and kept[0].action == start.action:
-            return kept[1]
+            return kept[1:]
         entry = self._tables.store.last_of_action(public.game_id, start) if start.action else None
         if entry is None:
-            return None
-        seeker = self._tables.seeker
-        return seeker.state_at(public.game_id, public.projector, "public", entry.position, public.game.is_over)
+            return None, 0
+        state = self._tables.seeker.state_at(
+            public.game_id, public.projector, "public", entry.position, public.game.is_over
+        )
+        return state, read_records(public.projector, [entry], "public")[0].at
 
     def _start(self, first: Position) -> Position:
         """The end of the action before the one that begins there."""

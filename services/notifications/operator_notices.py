@@ -18,7 +18,7 @@ from services.games.lobby.lobby import Lobby
 from services.games.operator_tasks import Standstill, open_for_operator, standstills
 from services.games.tables import Tables
 from services.notifications.inbox import Notice
-from services.notifications.kinds import IDLE, NOTICE_KINDS, OPERATOR
+from services.notifications.kinds import IDLE, NOTICE_KINDS, OPERATOR, idle_subject
 from services.notifications.log_follower import NoticeSink
 from services.notifications.webhooks import CLUB, Webhooks
 
@@ -91,7 +91,15 @@ class OperatorNotices:
         """The players of the games that no clock ends and that have been stalled for long, each with a notice."""
         for one in stalled:
             if len(one.players) > 1:  # not in a game with computer players alone
-                notice = Notice(f"{one.game}:{one.since}:{IDLE}", IDLE, one.game, "1-0", self._tables.now())
+                notice = Notice(
+                    f"{one.game}:{one.since}:{IDLE}",
+                    IDLE,
+                    one.game,
+                    "1-0",
+                    self._tables.now(),
+                    subject=idle_subject(one.game),
+                    place=one.since + 1,
+                )
                 yield from ((player, notice) for player in one.players)
 
     def _waiting(self, stalled: Iterable[Standstill]) -> Iterator[Notice]:

@@ -361,10 +361,19 @@ def test_a_game_without_a_clock_warns_its_players(own_directory):
         tables._clock = partial(int, at + later)
         services.jobs.make_delivery_threads().work()
         for one in (ada, bo):
-            told = [kept.notice for kept in inbox.page(one.id).notices if kept.notice.kind == "idle"]
-            assert len(told) == number
-    text = services.notifications.wording.sentence(ada.id, told[0], "en")
+            told = [kept for kept in inbox.page(one.id).notices if kept.notice.kind == "idle"]
+            assert [kept.is_standing for kept in told] == [True] * number
+    text = services.notifications.wording.sentence(ada.id, told[0].notice, "en")
     assert text.startswith("Kheops") and text.endswith("You can propose to end it.")
+    # The next move dismisses it, and two weeks later another one is sent.
+    mover = tables.seen("idle").to_act[0]
+    tables.command("idle", tables.seen("idle", mover).legal()[0], mover)
+    for later, standing in ((15 * DAY, [False]), (30 * DAY, [True, False])):
+        tables._clock = partial(int, at + later)
+        services.jobs.make_delivery_threads().work()
+        for one in (ada, bo):
+            idle = [kept for kept in inbox.page(one.id).notices if kept.notice.kind == "idle"]
+            assert [kept.is_standing for kept in idle] == standing
 
 
 def test_a_backup_that_fails_reaches_each_operator(own_directory):
