@@ -256,7 +256,7 @@ def test_a_refusal_shows_its_rule_and_a_player_resigns(browse, gallery):
     expect(page.locator("#refusal a")).to_have_text("Rule G6")
     page.locator("#refusal a").click()
     expect(page.locator("#rule-G6")).to_be_in_viewport()
-    expect(page.locator("#rule-G6")).to_contain_text("may call the game off until somebody has made the first move")
+    expect(page.locator("#rule-G6")).to_contain_text("may call the game off until a player has made the first move")
 
     page.keyboard.press("Escape")
     page.unroute("**/moves")
