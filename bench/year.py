@@ -4,8 +4,8 @@
 and takes the cost of each unit from the data: an event, a notice, a message, a finished game, what is left of an
 archived one. Then it simulates people who play as usual, day by day.
 
-`python -m bench.year PEOPLE DAYS` forecasts the memory of so many people; with `--played` they also play, on a server
-in this process, and each day is compared.
+`python -m bench.year PEOPLE DAYS` forecasts the memory of a club of this size; with `--played` its people also play,
+on a server in this process, and each day is compared.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Packed texts: many short JSON objects of one form, each compressed by itself against what they have in common."""
+"""Packed texts: many short JSON objects of one form, each compressed separately against what they have in common."""
 
 import zstandard
 
