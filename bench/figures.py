@@ -25,10 +25,10 @@ class Cost:
 
 @dataclass(frozen=True)
 class Figures:
-    """The measurements of a server: the cost of each kind of request; and, for each running game, the bytes in memory
-    and on the disk after a year of play, of everything that there is then.
+    """The measurements of a server: the cost of each kind of request, and the bytes that a running game needs.
 
-    `shared_a_game` are those of the memory that are on one store, however many there are.
+    `memory_a_game` and `disk_a_game` count everything that one game adds in memory and on disk after a year of play.
+    `shared_a_game` is the part of the memory on a single store, however many stores there are.
     """
 
     costs: dict[str, Cost]

@@ -179,7 +179,7 @@ def _play(
 
 
 def _declared(command: Command) -> tuple[SharedRules, SharedCommand[Any]]:
-    """The chapter of this command, and its declaration there."""
+    """The chapter that handles this command, and the chapter's declaration of it."""
     return _DECLARED.get(type(command), _OF_TITLES)
 
 

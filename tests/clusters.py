@@ -148,7 +148,7 @@ class Cluster:
         until(lambda: sum(node is not victim and writes(node) for node in self.nodes) == 3)
 
     def stop(self) -> None:
-        """End all."""
+        """Stop all servers of the cluster."""
         for node in self.nodes:
             node.kill()
 

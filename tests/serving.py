@@ -205,7 +205,7 @@ def command(data: Path, *arguments: str, **variables: str) -> tuple[int, str]:
 
 
 def run_command(data: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    """The same, with separate output and errors."""
+    """A command of the server like `command`, but with standard output and standard error apart."""
     environment = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
     environment |= {"STELE_DATA": str(data), **variables}
     with tempfile.TemporaryDirectory() as place:

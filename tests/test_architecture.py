@@ -143,7 +143,7 @@ def test_layers():
 
 
 def test_layers_bad_example(tmp_path):
-    """The domain with its API, a client with the project's code, a folder with a client's, a title with a folder's."""
+    """Forbidden imports are reported: the API by the domain, project code by a client, a folder's code by a title."""
     bad = {
         "domain": "api", "verify": "audit", "stele_client": "api", "audit": "stele_mcp", "operations": "stele",
         "titles": "domain, stele.laws",

@@ -43,7 +43,7 @@ class AnalysisBudgets(Struct, frozen=True):
 
 
 USUAL = AnalysisBudgets(Budget(seconds=0.5, games=128), Budget(seconds=2.0), Budget(seconds=0.75), rounds=10)
-"""At most ten and a half seconds of CPU time; the first result comes after one."""
+"""The usual budgets of a move's analysis: at most 10.5 seconds of CPU time, with a first result after one second."""
 
 
 class Rival(Struct, frozen=True):

@@ -15,9 +15,9 @@ from api.services import services
 
 
 def limited(kind: Limit, whose: str | None = None) -> None:
-    """Count this request as one of this kind; one too many is refused, with the time to wait.
+    """Count this request towards the limit of this kind; beyond the limit it is refused, with the seconds to wait.
 
-    It counts for the caller, or for `whose`; without a signed-in caller, for the address alone.
+    The request counts for the caller, or for `whose`; without a signed-in caller, for the address alone.
     """
     operation = asked_operation()
     asks_who = operation is None or operation.scope is not None

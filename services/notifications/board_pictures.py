@@ -28,7 +28,7 @@ _PAUSE_SECONDS = 600
 _MOST_BOARDS = 3
 """The most pictures in one mail, of the games that are most urgent."""
 _DRAWN = b'class="kit-surface"'
-"""Contained in a board that is drawn: a page that reports an error is no picture."""
+"""The mark of a drawn board in a page; a page without it, such as an error report, is not photographed."""
 _OPTIONS = (
     "--hide-scrollbars",
     "--disable-gpu",

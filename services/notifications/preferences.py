@@ -26,7 +26,7 @@ Gathering = Literal["soon", "hourly", "daily"]
 ON_REQUEST = ("message",)
 """The kinds that a channel sends only if they are switched on."""
 MAILED = ("digest",)
-"""The kinds that are mailed; other channels send them only if they are switched on."""
+"""The kinds that are sent by mail by default; other channels send them only if they are switched on."""
 
 
 class Preferences(Struct, frozen=True, omit_defaults=True):

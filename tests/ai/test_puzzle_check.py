@@ -79,7 +79,7 @@ def test_a_check_is_a_puzzle_only_if_every_other_answer_is_worse():
 
 
 def test_a_check_of_a_game_is_resumed():
-    """The same rounds by any process; a stop loses one round only."""
+    """Any process can resume a check and plays the same rounds; a stopped process loses one round only."""
     moments = DecisionPoints(*finished("amun-re-card-game"))
     place = next(
         at for at in range(len(moments.all)) if moments.choosing(at) is not None and 2 < len(moments.legal(at)) <= 12

@@ -1,4 +1,5 @@
-"""Search: it finds winning answers, uses only its seat's knowledge, and repeats its answer with the same lot."""
+"""Search: it finds winning answers, uses only its seat's knowledge, and repeats its answer with the same random seed.
+"""
 
 import random
 import time

@@ -94,7 +94,7 @@ def test_access_to_a_running_games_dossier(games, gallery):
 
 
 def test_the_readers_language(games, gallery):
-    """Its sentences are in the reader's language."""
+    """The dossier's sentences are in the reader's language."""
     path = f"{games[1][0]}/dossier?at=9&as=all"
     texts = {gallery.get(path, Accept_Language=one)["adjudication"]["text"] for one in ("en", "it", "es")}
     assert len(texts) == 3

@@ -347,7 +347,7 @@ def without_receipts(raw: bytes) -> bytes:
 
 
 def _against_the_players(_raw: bytes, lot: random.Random, source: Source) -> Made:
-    """Any public form, and everything after it made to fit, in a record without receipts: the players signed it."""
+    """Any field of a record without receipts, changed, with a consistent rest; the players' signatures expose it."""
     raw = without_receipts(signed_bundle(source.title, "all", True, source.way))
     lines = raw.splitlines(keepends=True)
     signed = _events(lines, b"CommandSigned")

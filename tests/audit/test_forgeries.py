@@ -242,7 +242,7 @@ def opened_without_a_reveal() -> Told:
 
 
 def otherwise_moved() -> Told:
-    """A player signed one move, and the effects of another legal one are recorded."""
+    """A record in which a player signed one move but the effects of another legal move are recorded."""
     table = playing(1, signed=True)
     (seat, *_others) = shared.to_act(table.rulebook, table.game)
     meant, *_between, other = table.rulebook.legal(table.game.table, seat)

@@ -38,7 +38,7 @@ class Oracle:
             route.continue_()
 
     def release(self) -> None:
-        """Let everything through that was held back."""
+        """Release every answer that was held back."""
         while self.held:
             self.held.pop(0).continue_()
 

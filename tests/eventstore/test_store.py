@@ -95,7 +95,7 @@ def test_a_games_key_is_kept_encrypted(store: Store, redis_server: Client, game_
 
 
 def test_a_game_keeps_its_first_key(store: Store, game_id: str) -> None:
-    """The same game key may be saved again; another is refused, and an unsaved one is missing."""
+    """A game's key may be saved again, but not replaced by another; loading a key that was never saved fails."""
     store.save_game_key(game_id, b"a" * 32)
     store.save_game_key(game_id, b"a" * 32)
     with pytest.raises(ValueError):

@@ -12,7 +12,7 @@ collect_ignore = ["dealt_hands", "few_hands", "placed_hands"]
 
 @pytest.fixture
 def stele_playouts() -> int:
-    """One for each table: it disputes, and draws its options at random. `make soak` has a thousand."""
+    """One playout for each table, with a dispute and random options; `make soak` plays a thousand."""
     return 1
 
 

@@ -33,9 +33,9 @@ def laws(site: str, *options: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.soak
 def test_hands_dealt_at_once_keep_the_laws(tmp_path):
-    """Events with several secret draws are dealt again, sorted or not; commands of other phases are refused.
+    """The laws hold for events with several secret draws, sorted or not, and for commands of other phases.
 
-    The texts are in English only, which is told with their number, and is no failure.
+    A title with English texts only does not fail; the number of missing translations is reported.
     """
     ran = laws(installed(tmp_path), "-rs")
     assert ran.returncode == 0, ran.stdout + ran.stderr

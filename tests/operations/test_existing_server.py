@@ -137,7 +137,7 @@ def test_a_backup_of_nothing_fails(own_directory: Path, tmp_path: Path) -> None:
 
 
 def open_to_others(*places: Path) -> set[Path]:
-    """The files there that are not for their owner alone."""
+    """The files in these places that other accounts of the machine may read, write or run."""
     found = [path for place in places for path in place.rglob("*")]
     assert {"records", "secret", "server.log"} <= {path.name for path in found}
     return {path for path in found if path.lstat().st_mode & 0o077 and not path.is_symlink()}

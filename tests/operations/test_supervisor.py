@@ -58,7 +58,7 @@ class Running:
         return []
 
     def started(self, name, times):
-        """The numbers of the process and its child after this number of starts."""
+        """The process numbers of this process and its child after it has started this many times."""
         assert eventually(lambda: len(self.told(name, "started")) >= times), self.log
         return [int(number) for number in self.told(name, "started")[times - 1].split()]
 

@@ -66,7 +66,7 @@ def stored(followed):
 
 @MODELS
 def test_rebuilt_from_the_logs_it_is_the_running_one(club, data_directory, monkeypatch, make):
-    """Killed with SIGKILL again and again, around its writes, it becomes what a rebuild makes of the logs."""
+    """A projection that is killed again and again around its writes ends up equal to one rebuilt from the logs."""
     for model in (FileModel, MemoryModel):
         monkeypatch.setattr(model, "apply", each_on_its_own(model.apply))
     followed = make(club.tables)

@@ -35,7 +35,9 @@ def unit(name):
 
 @pytest.mark.parametrize("name", PROCESSES)
 def test_a_unit_starts_the_procfiles_command(name):
-    """The same command, from the packages of the checkout; it is restarted, and has few rights."""
+    """A unit starts the Procfile's command from the checkout's packages, restarts it after it ends, and grants few
+    rights.
+    """
     service = unit(f"stele-{name}.service")["Service"]
     assert service["ExecStart"].removeprefix("/srv/stele/.venv/bin/") == PROCESSES[name]
     assert (service["Restart"], service["RestartSec"]) == ("always", "1")

@@ -10,7 +10,7 @@ from titles.amun_re.state import Favor, State
 
 
 def deck_cards(state: State) -> list[Favor]:
-    """The cards in the deck, type by type; known only where no hand is hidden."""
+    """The cards in the deck, by type; they are known only where no hand is hidden."""
     left = dict(state.components.favors)
     held: list[Favor] = [known(card) for player in state.players for card in player.hand]
     for card in [*state.discard, *held]:

@@ -23,7 +23,7 @@ def passed(seat, speed=1, seconds=7):
 
 
 def test_all_begin_at_speed_one():
-    """S1: with no seconds, and the agreed number of gates."""
+    """S1: all skiers begin at speed one with no seconds, and the race has the agreed number of gates."""
     assert [RaceBegan(10, 5)] == list(title.setup(10, {"gates": 5}, Scripted([])))
     state = given(players=10).state
     assert {1} == {skier.speed for skier in state.skiers} and (0,) * 10 == title.standing(state)

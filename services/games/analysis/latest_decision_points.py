@@ -7,7 +7,7 @@ from services.games.tables import Tables
 
 
 class LatestDecisionPoints:
-    """The moments of one game, cached: who asks about one step of a game asks about others."""
+    """The decision points of one game, cached, because a reader who asks about one step usually asks about others."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables

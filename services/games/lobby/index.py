@@ -165,6 +165,8 @@ class LobbyIndex(MemoryModel[Listing]):
     def due(self, kind: Literal["deadline", "reminder"], until: int, apart: Collection[str] = ()) -> list[str]:
         """The ids of games whose next deadline or reminder is due by this time, earliest first.
 
+        The result has at least a page of ids if enough games are due; games in `apart` are left out.
+
         At least a page of them, if there are enough, not counting those in `apart`.
         """
         found: list[str] = []

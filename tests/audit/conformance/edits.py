@@ -114,7 +114,7 @@ class Script:
         return f"{number + 1}-{effect}"
 
     def add(self, event: Any, actor: int | None = None, before: int | None = None) -> str:
-        """Add an action of one event, at the end or before this action (counted from 0); its place."""
+        """Add an action of one event at the end, or before this action (counted from 0), and return its place."""
         number = len(self.actions) if before is None else before
         self.actions.insert(number, [Happening(event, actor)])
         self.times.insert(number, self.times[max(0, number - 1)])

@@ -1,4 +1,4 @@
-"""Few Hands: Dealt Hands for up to ten players, in which few points are good. It has no drawing.
+"""Few Hands: Dealt Hands for up to ten players, with few points, and without a drawing of the board.
 
 The tests of points and seats install it.
 """

@@ -36,7 +36,7 @@ def players(empty_redis: Client) -> Players:
     ],
 )
 def test_the_beginning_of_a_name_finds_it(players: Players, text: str, names: list[str]) -> None:
-    """Without case, accents and look-alikes; exact words come first; an empty text finds no player."""
+    """Search ignores case, accents and look-alikes, shows exact words first, and finds no player for an empty text."""
     assert sorted(names) == sorted(one.name for one in players.found(text))
     assert [one.name for one in players.found(text, limit=1)] == [one.name for one in players.found(text)][:1]
 

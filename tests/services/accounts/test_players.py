@@ -129,7 +129,7 @@ def test_a_renamed_player_gives_the_old_name_up(empty_redis: Client) -> None:
 
 
 class Killed(Exception):
-    """The process ends here."""
+    """Raised where the process is imagined to be killed."""
 
 
 def _dying(calls: Iterator[int], real: Callable[..., object], *arguments: object, **more: object) -> object:

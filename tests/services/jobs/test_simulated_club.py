@@ -105,10 +105,10 @@ def webhook_receiver() -> Iterator[SimpleNamespace]:
 
 
 class Month:
-    """The actions of a club's people.
+    """A simulated month of a club, with the actions of its people.
 
-    Those who are there at the same time look at their games `passes` times. The `vanishing` are gone from a day on;
-    those of them who are `returning` come back on another.
+    On each pass of a day, the people present look at their games, `passes` times in all. Each player in `vanishing`
+    stays away from a certain day on, and those in `returning` come back on a later day.
     """
 
     def __init__(self, club: Club, passes: int, vanishing: Mapping[str, int], returning: Mapping[str, int]) -> None:

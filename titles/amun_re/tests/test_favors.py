@@ -426,7 +426,8 @@ def test_the_great_harvest_is_for_one_harvest():
 
 
 def test_treasury_and_great_harvest():
-    """R47: together; on one province the Great Harvest has no effect, on another it does."""
+    """R47: both favors work together; the Great Harvest has no effect on the Treasury's province, but has on another.
+    """
     for name, farmers in (("buto", 0), ("edfu", 3 * 3)):
         table = harvest(
             hands(holding("buto:f2 edfu:f3", "mendes", "thebes"), "treasury great_harvest architect"), tile=1

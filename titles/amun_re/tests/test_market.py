@@ -231,7 +231,7 @@ def test_not_in_another_players_turn():
 
 
 def test_an_architect_between_two_stones():
-    """R29: of the second Stone, while the third one is still to be placed."""
+    """R29: an Architect can replace the second Stone by a pyramid while the third Stone is still to be placed."""
     table = opened("buto:s1 thebes", "mendes", "edfu")
     table.when(BuyStones(0, 2))
     table.when(PlaceStone(0, "buto"))

@@ -30,7 +30,7 @@ TWO, THREE, FOUR = ((FLAT,) * 2, (FLAT,) * 3, (FLAT,) * 4)
 
 
 def invited(hands=THREE, **more):
-    """Offerings are awaited."""
+    """A table at which players are asked for their offerings."""
     return holding(*hands, **more).and_then(OfferingsInvited(1))
 
 

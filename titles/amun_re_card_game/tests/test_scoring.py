@@ -114,7 +114,7 @@ def test_most_points_win():
 
 
 def test_then_most_pyramids():
-    """AC-E2, R47: in all, on all three Extended Provinces."""
+    """AC-E2, R47: a tie is broken by the pyramids on all three Extended Provinces together."""
     assert result(ended((7, 7), (FLAT, ("I-07", "I-02", "I-04"))).state).places == (2, 1)
 
 

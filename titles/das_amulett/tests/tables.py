@@ -152,7 +152,7 @@ def auction(table, spell="Alchemy", pile=1):
 
 
 def metals(table):
-    """The metals phase begins."""
+    """The table at the beginning of the metals phase."""
     return table.and_then(MetalsPhaseBegun(in_order(table.state)))
 
 
@@ -162,7 +162,7 @@ def gems(table):
 
 
 def exchange(table, disc=3):
-    """The disc is drawn, and the first exchange is opened."""
+    """The table with the disc drawn and the first exchange opened."""
     gems(table).and_then(DiscDrawn(disc))
     return table.and_then(ExchangeOpened(table.state.company, in_order(table.state)))
 

@@ -281,7 +281,7 @@ def test_wings_of_the_phoenix():
 
 
 def test_effects_add_up():
-    """DA-K1: of Influence and Avarice, both of the winner, one card each."""
+    """DA-K1: a winner who holds both Influence and Avarice takes one card for each."""
     assert [(0, 2)] == taken(GOLD, 4, "Influence", "Foul Curse of Avarice")
 
 

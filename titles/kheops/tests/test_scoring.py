@@ -328,7 +328,7 @@ def test_no_pawns():
 
 
 def test_all_to_the_majority():
-    """KH-V1, R44: it gets the whole value, the other player nothing."""
+    """KH-V1, R44: the player with more pawns gets the dungeon's whole value, and the other player nothing."""
     picture = r"""
 a  -H.w--H.W--H.w\
 """

@@ -160,7 +160,7 @@ a  /H..\
 
 
 def test_a_tile_of_the_own_hand():
-    """KH-L1: not the other player's, not one of the deck, not one in the pyramid."""
+    """KH-L1: a player cannot lay a tile of the other player's hand, of the deck, or from the pyramid."""
     table = to_lay()
     assert {101, 102, 103} == {one.tile for one in table.legal(WHITE)}
     for tile in (201, 301, 1, 0):
