@@ -1,5 +1,4 @@
-"""Search: it finds winning answers, uses only its seat's knowledge, and repeats its answer with the same random seed.
-"""
+"""Search: it finds winning answers, uses only its seat's knowledge, and repeats its answer with the same random seed."""
 
 import random
 import time

@@ -36,7 +36,7 @@ class Heap(NamedTuple):
 
 
 Rivals = dict[str, float]
-"""For each bank, the strongest province that is another player's, or may still become it."""
+"""For each bank, the strongest province that another player owns or may still acquire."""
 
 
 def worth_of_built(state: State, seat: int) -> float:

@@ -32,7 +32,7 @@ class Standing(NamedTuple):
 
 FEATURES = Standing._fields
 STAGES = KINGDOMS * ROUNDS * 2
-"""In each round of each Kingdom: before the offering, and from then on."""
+"""The number of stages: in each round of each Kingdom, one before the offering and one from the offering on."""
 
 
 def features(state: State) -> tuple[Standing, ...]:

@@ -41,7 +41,8 @@ class Standing(NamedTuple):
 FEATURES = Standing._fields
 PARTS_OF_A_KINGDOM = 4
 STAGES = KINGDOMS * PARTS_OF_A_KINGDOM
-"""In each Kingdom the first two auctions, the third one, the offering, and the development."""
+"""The number of stages: in each Kingdom the first two auctions together, the third, the offering, and the development.
+"""
 
 _BEFORE_OFFERING = frozenset(("display", "auction", "pharaoh"))
 _BEFORE_FAVORS = _BEFORE_OFFERING | {"offering", "flood"}
@@ -145,7 +146,7 @@ def _rows(built: Sequence[int], more: int) -> int:
 
 
 def _level(built: Sequence[int], more: float) -> float:
-    """The same with fractions of a Pyramid: the level to which they fill the lowest Provinces."""
+    """The lowest Provinces' level after adding this many Pyramids, fractions included."""
     ascending = sorted(built)
     for count, height in enumerate(ascending[1:], 1):
         room = count * height - sum(ascending[:count])

@@ -12,9 +12,10 @@ from titles.kheops.steward import expected
 
 
 class Standing(NamedTuple):
-    """One seat's features: its uncursed Ankhs, its points if scored now, and the points it may expect at the end.
+    """One seat's features: its uncursed Ankhs, its points if scored now, and the points that it may expect at the end.
 
-    And whether it is this seat's turn, whether it still places this turn's pawn, and whether it is white.
+    The other features are whether it is this seat's turn, whether it still places this turn's pawn, and whether it is
+    white.
     """
 
     ankhs: float

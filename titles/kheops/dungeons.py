@@ -19,7 +19,7 @@ _BESIDE = tuple(tuple(near for near in row if near is not None) for row in NEIGH
 _NEXT_TO = tuple(tuple((near, side) for side, near in enumerate(row) if near is not None) for row in NEIGHBOURS)
 """For each cell, its neighbours and the sides that they share."""
 _FURTHER = tuple(tuple(one for one in row if cell < one[0]) for cell, row in enumerate(_NEXT_TO))
-"""The same, with only the neighbours with a higher number."""
+"""For each cell, its neighbours with a higher number, and the sides that they share."""
 
 
 class Dungeon(Struct, frozen=True, gc=False):

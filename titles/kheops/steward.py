@@ -34,7 +34,9 @@ FORESIGHT = 0
 """
 
 EXPLORE, WIDTH = 0.2, 1.0
-"""There is no chance between two drawn tiles: a search that concentrates on the best answers sees further."""
+"""The width of the search: no chance intervenes between two drawn tiles, so a search that concentrates on the best
+answers looks further ahead.
+"""
 
 REPLY = 0.6
 _SCALE = 1000
@@ -69,7 +71,7 @@ def prospects(state: State) -> tuple[float, ...]:
 
 
 def expected(state: State, found: Score) -> tuple[float, ...]:
-    """The same, from the current score."""
+    """The points that each seat may expect at the end of the game, from the current score."""
     left = missing(state.laid)
     points = [
         for_ankhs(ankhs, left) + for_reserve(player.reserve, left)

@@ -55,7 +55,7 @@ def test_all_players_have_a_theft_card():
 
 
 def test_all_players_begin_with_an_architect():
-    """AR-S3: one Architect each; the deck is 39 cards less these."""
+    """AR-S3: each player begins with one Architect, and the deck has the rest of the 39 cards."""
     for players in (3, 4, 5):
         table = start(players)
         assert [("architect",)] * players == [player.hand for player in table.state.players]
@@ -93,7 +93,7 @@ def test_which_provinces_come_into_play():
 
 
 def test_the_new_order():
-    """AR-N2: in the New Kingdom the same provinces come up, in another order."""
+    """AR-N2: in the New Kingdom the same provinces are revealed again, in another order."""
     old, new = kingdoms(4)
     assert old != new
 
@@ -117,7 +117,7 @@ def test_as_many_provinces_as_players():
 
 
 def test_a_bid_is_a_scribe_on_a_space():
-    """AR-A2: on any space of any track."""
+    """AR-A2: a bid puts the player's Scribe on any space of any track."""
     table = auction()
     assert [0, 1, 3, 6, 10, 15] == bids(table, 0, "thebes")
     table.when(PlaceBid(0, "thebes", 6)).then(BidPlaced(0, "thebes", 3, 6, False, False, None))
@@ -132,7 +132,7 @@ def test_existing_spaces_and_provinces():
 
 
 def test_only_a_higher_space_outbids():
-    """AR-A3: neither the same space nor a lower one; the outbid Scribe goes back."""
+    """AR-A3: neither the same space nor a lower one outbids a Scribe, and an outbid Scribe goes back to its player."""
     table = auction()
     table.when(PlaceBid(0, "buto", 3))
     table.refuses(PlaceBid(1, "buto", 3), "AR-A3")
@@ -172,7 +172,7 @@ def test_one_province_is_barred_at_most():
 
 
 def test_the_bar_ends_with_the_auction():
-    """AR-A4: in the next auction no one is barred."""
+    """AR-A4: an outbid player is barred from the province only in that auction; in the next, no player is barred."""
     table = auction()
     table.when(PlaceBid(0, "buto", 0))
     table.when(PlaceBid(1, "buto", 1))
@@ -220,7 +220,7 @@ def test_the_turn_goes_on_from_the_last_bidder():
 
 
 def test_there_is_always_a_bid():
-    """R13: without Gold and barred from one province, 0 can be bid on the empty one."""
+    """R13: a player without Gold who is barred from one province can bid 0 on the empty one."""
     table = gold(hands(auction(), "", "", ""), 1, 20, 20)
     table.when(PlaceBid(0, "buto", 0))
     table.when(PlaceBid(1, "buto", 1))
@@ -259,7 +259,7 @@ def ended(first=0):
 
 
 def test_the_auction_ends_and_all_pay():
-    """AR-A6, R21: with a Scribe on every province, immediately; all pay and take control, in turn order."""
+    """AR-A6, R21: as soon as every province has a Scribe, all players pay and take control in turn order."""
     order, happened, table = ended(first=1)
     assert [(1, "thebes", 6), (2, "buto", 3), (0, "mendes", 10)] == [
         (one.seat, one.province, one.gold) for one in happened.of(ProvinceAcquired)
@@ -270,7 +270,7 @@ def test_the_auction_ends_and_all_pay():
 
 
 def test_no_player_pays_before_the_end():
-    """R21: while a province is without a Scribe no one has paid."""
+    """R21: no player has paid while a province is without a Scribe."""
     table = auction()
     table.when(PlaceBid(0, "buto", 6))
     table.when(PlaceBid(1, "mendes", 10))
@@ -300,7 +300,7 @@ def test_immediate_bonuses_of_a_province():
 
 
 def test_stones_of_the_bonus_stay_in_their_province():
-    """R23: they cannot be placed elsewhere."""
+    """R23: Stones of a province's bonus cannot be placed in another province."""
     table = lands(auction(row=("dakhla", "buto", "thebes")), "edfu", 0)
     table.when(PlaceBid(0, "dakhla", 0))
     table.when(PlaceBid(1, "buto", 0))
@@ -319,7 +319,7 @@ def test_stones_already_there_make_a_pyramid_with_the_bonus():
 
 
 def test_bonuses_in_turn_order():
-    """R25: the first in turn draws first."""
+    """R25: bonuses are taken in turn order, so the first player draws first."""
     table = auction(row=("baharya", "sawu", "buto"), first=1)
     table.when(PlaceBid(1, "sawu", 0))
     table.when(PlaceBid(2, "buto", 0))
@@ -337,7 +337,7 @@ def test_the_new_kingdom_brings_the_bonuses_again():
 
 
 def test_a_province_serves_its_owner():
-    """AR-B2: another player's province cannot be used."""
+    """AR-B2: a player cannot use another player's province."""
     table = market(hands(holding("buto", "mendes", "thebes"), "free_farmer"))
     table.refuses(PlayFreeFarmer(0, "mendes"), "AR-B2")
     table.refuses(PlayFreeFarmer(0, "edfu"), "AR-B2")

@@ -67,7 +67,9 @@ def test_the_bid_track():
 
 
 def test_the_offering_tiles():
-    """AR-O7: to 2, 3 to 12, 13 to 22, from 23; 1 to 4 Gold and points; a camel on the two low ones."""
+    """AR-O7: the tiles are for totals to 2, 3 to 12, 13 to 22, and from 23; they yield 1 to 4, and the two low ones
+    show a camel.
+    """
     assert (
         OfferingTile(-999, 2, 1, 1, True), OfferingTile(3, 12, 2, 2, True),
         OfferingTile(13, 22, 3, 3, False), OfferingTile(23, 999, 4, 4, False),
@@ -75,7 +77,7 @@ def test_the_offering_tiles():
 
 
 def test_favor_symbols():
-    """AR-M3: none to four."""
+    """AR-M3: a province has none to four Favor symbols."""
     assert {0, 1, 2, 3, 4} == {one.favor for one in shipped_components().provinces}
 
 
@@ -147,7 +149,7 @@ def test_a_hosts_own_file():
 
 
 def test_a_file_without_names():
-    """Without a title of its own it is called the host's."""
+    """A components file without a title of its own is called the host's."""
     data = {name: value for name, value in tomllib.loads(SHIPPED).items() if name != "meta"}
     components = laid({"components": data}).components
     assert ("host", "host") == (components.name, components.status)
@@ -168,7 +170,7 @@ def test_a_files_changes_are_played():
 
 
 def test_provinces_go_by_their_names():
-    """AR-S1: if a file's id differs from the name, moves and sentences use the name."""
+    """AR-S1: if a province's id in a file differs from its name, moves and sentences use the name."""
     names = {
         f'name = "{one.name}"': f'name = "Land {place} of Ra"'
         for place, one in enumerate(shipped_components().provinces)

@@ -25,7 +25,7 @@ HANDS = (("buto", "edfu", "abu"), ("mendes", "kharga", "sawu"), ("thebes", "avar
 
 
 def dealt(*hands):
-    """These provinces are dealt, and the first choice is invited."""
+    """A table at which these provinces are dealt and the first choice is invited."""
     table = start(len(hands), expert=True)
     for seat, names in enumerate(hands):
         table.and_then(*[ProvinceDealt(seat, name) for name in names])
@@ -33,7 +33,7 @@ def dealt(*hands):
 
 
 def test_the_option():
-    """AR-X1: without it provinces come up by chance."""
+    """AR-X1: without the option, provinces are drawn at random."""
     assert [False, True] == [settle_options(title, given)["expert"] for given in ({}, {"expert": True})]
     chance = KeyedChance(bytes(32), "g", [])
     assert isinstance(title.advance(start(3).state, chance), ProvincesRevealed)
@@ -62,7 +62,7 @@ def test_dealt_provinces_are_secret():
 
 
 def test_one_of_the_own_hand_is_chosen():
-    """AR-X2: one of the player's hand, and not another player's."""
+    """AR-X2: a player chooses a province of their own hand, and cannot choose another player's."""
     table = dealt(*HANDS)
     assert [ChooseProvince(0, name) for name in HANDS[0]] == table.legal(0)
     table.refuses(ChooseProvince(0, "mendes"), "AR-X2")
@@ -81,7 +81,7 @@ def test_the_choice_is_secret():
 
 
 def test_all_are_revealed():
-    """AR-X2: with the last choice, all together, and they are up for auction; they leave the hands."""
+    """AR-X2: the last choice reveals all chosen provinces; they leave the hands and are up for auction."""
     table = dealt(*HANDS)
     table.when(ChooseProvince(2, "thebes"))
     table.when(ChooseProvince(0, "edfu"))
@@ -93,7 +93,7 @@ def test_all_are_revealed():
 
 
 def test_revealing_opens_the_chosen_ones():
-    """AR-X2: for this round, and only where provinces were chosen."""
+    """AR-X2: revealing opens the draws of this round's chosen provinces, and only in games where provinces are chosen."""
     sealed = ProvinceChosen(0, 1, 2, "buto")
     assert ProvincesRevealed(1, 2, ("buto",), True).reveals(sealed)
     assert not ProvincesRevealed(1, 3, ("buto",), True).reveals(sealed)

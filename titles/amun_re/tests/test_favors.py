@@ -61,7 +61,7 @@ from titles.amun_re.tests.tables import (
 
 
 def deck(table, left, *discarded):
-    """This number of cards is left in the deck, and these are discarded."""
+    """A table with this number of cards left in the deck, and with these cards discarded."""
     table.state = replace(table.state, deck=left, discard=discarded)
     return table
 
@@ -85,7 +85,7 @@ def test_the_deck_has_the_remaining_cards():
 
 
 def test_an_empty_deck_is_made_anew():
-    """AR-F4: if the deck is empty at a draw, the discarded cards become the deck."""
+    """AR-F4: if the deck is empty when a card is drawn, the discarded cards become the deck."""
     table = market(hands(holding("memphis", "buto", "edfu"), *["architect"] * 3))
     kept = [card for card in deck_cards(table.state) if card not in ("bribe", "treasury")]
     table = deck(hands(table, "architect", " ".join(kept), "architect"), 0, *["bribe"] * 3, *["treasury"] * 3)
@@ -134,7 +134,7 @@ def test_only_own_cards_are_sold():
 
 
 def test_when_cards_are_sold():
-    """R7: before the player's bid, market turn, sealing and harvest; not in other players' turns."""
+    """R7: a player sells cards before a bid, a market turn, an offering or a harvest, and not in other players' turns."""
     for table in (auction(), market(holding("buto", "edfu", "abu")), harvest(holding("buto", "edfu", "abu"))):
         assert SellFavor(0, "architect") in table.legal(0)
         assert SellFavor(1, "architect") not in table.legal(1)
@@ -145,7 +145,7 @@ def test_when_cards_are_sold():
 
 
 def test_when_cards_are_not_sold():
-    """R7: neither while rewards are taken nor at the scoring."""
+    """R7: cards are sold neither while rewards are taken nor at the scoring."""
     table = offered(holding("buto", "edfu", "abu"), 3, 2, 1)
     table.settles()
     table.refuses(SellFavor(0, "architect"), "AR-F3")
@@ -168,7 +168,7 @@ def test_a_sold_card_was_not_played():
 
 
 def test_cards_that_are_left_are_sold():
-    """R8: at the end, automatically, after the yellow cards."""
+    """R8: cards left at the end of the game are sold automatically, after the yellow cards are scored."""
     table = scoring(hands(holding("buto", "edfu", "abu", kingdom=2, number=3), "river river", "", "bribe"))
     table.when(SealScoringCards(0, ("river",)))
     happened = table.when(SealScoringCards(2, ()))
@@ -179,7 +179,7 @@ def test_cards_that_are_left_are_sold():
 
 
 def test_a_played_card_is_discarded():
-    """AR-F1: in its phase, once."""
+    """AR-F1: a card is played in its own phase, once, and is then discarded."""
     table = market(hands(holding("buto", "edfu", "abu"), "free_farmer"))
     table.when(PlayFreeFarmer(0, "buto"))
     assert ((), ("free_farmer",)) == (table.state.players[0].hand, table.state.discard)
@@ -202,7 +202,7 @@ def test_cards_in_other_phases():
     ("treasury", PlayTreasury, "AR-F10", harvest), ("great_harvest", PlayGreatHarvest, "AR-F11", harvest),
 ])  # fmt: skip
 def test_no_two_of_one_type_in_a_phase(card, command, rule, opened):
-    """AR-F2: the second one waits for the next phase of its kind."""
+    """AR-F2: a second card of a type can be played only in the next phase of its kind."""
     table = opened(hands(holding("buto:s3 edfu:s3", "mendes", "abu"), f"{card} {card}"))
     table.when(command(0, "buto"))
     table.refuses(command(0, "edfu"), rule)
@@ -268,7 +268,7 @@ def protected():
 
 
 def test_protection():
-    """AR-F6: one space must be left out to outbid."""
+    """AR-F6: a player who outbids a protected Scribe must skip one space."""
     table = protected()
     table.refuses(PlaceBid(1, "buto", 6), "AR-F6")
     assert PlaceBid(1, "buto", 10) in table.legal(1)
@@ -276,7 +276,7 @@ def test_protection():
 
 
 def test_protection_moves_with_the_scribe():
-    """AR-F6, R19: after being outbid it still applies to the Scribe's next place."""
+    """AR-F6, R19: when the protected Scribe is outbid, Protection still applies at its next place."""
     table = protected()
     table.when(PlaceBid(1, "buto", 10))
     table.when(PlaceBid(2, "thebes", 0))
@@ -294,7 +294,7 @@ def test_protection_is_not_left_behind():
 
 
 def test_protection_ends_with_the_auction():
-    """R19: in the next round the Scribe has none."""
+    """R19: Protection ends with the auction: in the next round the Scribe has none."""
     table = protected()
     for seat, name in ((1, "mendes"), (2, "thebes"), (3, "edfu")):
         table.when(PlaceBid(seat, name, 0))
@@ -317,7 +317,7 @@ def test_no_protection_on_the_highest_space():
 
 
 def test_protection_must_be_held():
-    """AR-F6: not without the card, and not twice for one Scribe."""
+    """AR-F6: Protection cannot be played without the card, nor twice for one Scribe."""
     auction().refuses(PlaceBid(0, "buto", 3, False, True), "AR-F6")
     table = hands(auction(), "protection protection", "", "")
     table.when(PlaceBid(0, "buto", 0, False, True))
@@ -327,14 +327,14 @@ def test_protection_must_be_held():
 
 
 def test_bribe_and_protection_together():
-    """R19: on one bid."""
+    """R19: a Bribe and a Protection can be played on one bid."""
     table = outbid("bribe protection")
     table.when(PlaceBid(0, "buto", 6, True, True)).then(BidPlaced(0, "buto", 3, 6, True, True, 1))
     table.refuses(PlaceBid(1, "buto", 10, False), "AR-F6")
 
 
 def test_protection_binds_opponents_only():
-    """R20: its owner may take the next space elsewhere."""
+    """R20: Protection binds opponents only: its owner may take the next space elsewhere."""
     table = protected()
     table.when(PlaceBid(1, "buto", 10))
     table.when(PlaceBid(2, "thebes", 0))
@@ -366,7 +366,7 @@ def test_an_architect():
 
 
 def test_the_blue_card():
-    """AR-F9: it lies with an offering, is discarded, and changes the common one by 3."""
+    """AR-F9: the blue card is added to an offering, changes the common offering by 3, and is discarded."""
     table = offering(hands(holding("buto", "edfu", "abu"), "offering_adjuster", "architect", "architect"))
     table.refuses(SealOffering(1, 5, False, True), "AR-F9")
     table.when(SealOffering(0, 5, False, True))
@@ -426,8 +426,7 @@ def test_the_great_harvest_is_for_one_harvest():
 
 
 def test_treasury_and_great_harvest():
-    """R47: both favors work together; the Great Harvest has no effect on the Treasury's province, but has on another.
-    """
+    """R47: both favors work together; the Great Harvest has no effect on the Treasury's province, but has on another."""
     for name, farmers in (("buto", 0), ("edfu", 3 * 3)):
         table = harvest(
             hands(holding("buto:f2 edfu:f3", "mendes", "thebes"), "treasury great_harvest architect"), tile=1
@@ -462,7 +461,7 @@ def test_a_yellow_card(card, names, others):
 
 @pytest.mark.parametrize(("card", "names", "others"), CONDITIONS)
 def test_a_yellow_card_that_is_not_fulfilled(card, names, others):
-    """AR-F12, R53: it cannot be laid down, but kept."""
+    """AR-F12, R53: a yellow card that is not fulfilled cannot be laid down, but it can be kept."""
     table = scoring(hands(holding(others, "berenike", "damanhur"), card, "", ""))
     table.refuses(SealScoringCards(0, (card,)), "AR-F12")
     table.when(SealScoringCards(0, ()), 0, 0, 0)
@@ -486,7 +485,7 @@ def test_several_yellow_cards():
 
 
 def test_no_yellow_card_twice():
-    """AR-F2: one of each type at a scoring, and each named once."""
+    """AR-F2: a player lays down one yellow card of each type at a scoring, and names each once."""
     table = scoring(hands(holding("buto memphis", "berenike", "abu"), "one_bank one_bank one_half", "", ""))
     table.refuses(SealScoringCards(0, ("one_bank", "one_bank")), "AR-F2")
     table.refuses(SealScoringCards(0, ("one_half", "one_bank")), "AR-F2")
@@ -494,14 +493,16 @@ def test_no_yellow_card_twice():
 
 
 def test_only_yellow_cards_of_the_hand():
-    """AR-V6: neither another colour nor cards not held."""
+    """AR-V6: at the scoring, a player can lay down neither cards of another colour nor cards that they do not hold."""
     table = scoring(hands(holding("buto memphis", "berenike", "abu"), "architect one_half", "", ""))
     table.refuses(SealScoringCards(0, ("architect",)), "AR-V6")
     table.refuses(SealScoringCards(0, ("one_bank",)), "AR-V6")
 
 
 def test_no_architect_and_no_free_farmer_with_a_reward():
-    """R43: not even between two Stones; but the third Stone builds."""
+    """R43: an Architect is not played between a reward's Stones, nor does a free Farmer come with it; a third Stone
+    builds.
+    """
     table = offered(hands(holding("buto:s1", "edfu", "abu"), "architect free_farmer", "", ""), 9, THEFT, THEFT)
     table.settles()
     table.when(TakeReward(0, 0, 0, 2)).then(

@@ -19,7 +19,7 @@ def income(names, tile=1):
 
 
 def test_all_players_earn_in_turn_order():
-    """AR-H1: from the start player; Gold from the reserve."""
+    """AR-H1: all players take their income in turn order from the start player, in Gold from the reserve."""
     table = harvest(holding("berenike", "abu", "thebes", first=1))
     for seat in (1, 2):
         table.refuses(TakeIncome((seat + 1) % 3), "AR-H1")
@@ -44,7 +44,7 @@ def test_all_harvest_at_the_same_time():
 
 
 def test_at_the_same_time_is_an_option():
-    """R60: it is in the first event; otherwise the state does not have it, as in early records."""
+    """R60: the option is recorded in the first event; without it the state has no such field, as in early records."""
     options = {"expert": False, "components": None}
     given = ({}, {"together": True})
     laid: list[Any] = [next(iter(title.setup(3, {**options, **more}, Scripted((0,))))) for more in given]
@@ -52,7 +52,7 @@ def test_at_the_same_time_is_an_option():
 
 
 def test_a_player_without_cards_harvests_automatically():
-    """AR-H1: there is nothing to decide."""
+    """AR-H1: a player without cards has nothing to decide, and harvests automatically."""
     table = hands(holding("berenike", "abu", "thebes"), "", "", "")
     happened = harvest(table).settles(0, 0, 0)
     assert [IncomeTaken(0, 8, 0, 0, 0, 8), IncomeTaken(1, 4, 0, 0, 0, 4)] == happened.of(IncomeTaken)[:2]
@@ -60,13 +60,13 @@ def test_a_player_without_cards_harvests_automatically():
 
 @pytest.mark.parametrize("tile", range(4))
 def test_gold_mines(tile):
-    """AR-H2: their number, whatever the tile; without a Farmer."""
+    """AR-H2: gold mines yield their number with every tile, even without a Farmer."""
     assert 12 == income("berenike abu", tile).mines
 
 
 @pytest.mark.parametrize(("tile", "gold"), [(0, 12), (1, 12), (2, 0), (3, 0)])
 def test_caravans(tile, gold):
-    """AR-H3: where the tile shows a camel."""
+    """AR-H3: caravans earn Gold only where the tile shows a camel."""
     assert gold == income("sawu kharga", tile).caravans
 
 
@@ -82,12 +82,12 @@ def test_farmers(tile, each):
 
 
 def test_all_together():
-    """AR-H1: one income of all of the player's provinces."""
+    """AR-H1: a player's income from all provinces is one sum."""
     assert IncomeTaken(0, 4, 5, 2 * 3, 0, 15) == income("abu:f1 kharga:f2 edfu")
 
 
 def test_temples_bring_nothing_in_a_harvest():
-    """R46: neither Gold nor points."""
+    """R46: in a harvest, temples bring neither Gold nor points."""
     table = harvest(holding("damanhur", "edfu", "amarna"))
     table.when(TakeIncome(0))
     assert (20, ()) == (table.state.players[0].gold, table.state.players[0].points)
@@ -103,7 +103,7 @@ def test_the_old_order_in_the_harvest():
 
 
 def harvested(number, kingdom=1):
-    """The last of a round's income."""
+    """The event of a round's last income."""
     table = harvest(holding("berenike", "abu", "thebes", kingdom=kingdom, number=number))
     table.when(TakeIncome(0))
     table.when(TakeIncome(1))
@@ -111,7 +111,7 @@ def harvested(number, kingdom=1):
 
 
 def test_the_next_round():
-    """AR-T2: after the harvest provinces come up again."""
+    """AR-T2: after the harvest, the next round's provinces are revealed."""
     assert [(1, 3)] == [(one.kingdom, one.round) for one in harvested(2).of(ProvincesRevealed)]
 
 
@@ -123,7 +123,7 @@ def test_after_three_rounds():
 
 
 def test_not_before_the_harvest():
-    """AR-H1: there is no harvesting in the market."""
+    """AR-H1: a player cannot harvest in the market."""
     from titles.amun_re.tests.tables import market
 
     table = market(holding("berenike", "abu", "thebes"))

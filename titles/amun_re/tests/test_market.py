@@ -46,7 +46,7 @@ def opened(*words, first=0, **settings):
 
 
 def test_all_players_buy_in_turn_order():
-    """AR-M1: from the start player clockwise; then offerings follow."""
+    """AR-M1: all players buy in turn order from the start player; then they make offerings."""
     table = opened("buto", "mendes", "thebes", first=1)
     for seat in (1, 2):
         table.refuses(EndMarket((seat + 1) % 3), "AR-M1")
@@ -55,7 +55,7 @@ def test_all_players_buy_in_turn_order():
 
 
 def test_the_order_of_buying():
-    """AR-M1: after Farmers no Favor cards, after Stones no Farmers."""
+    """AR-M1: a player who has bought Farmers can buy no Favor cards, and after Stones no Farmers."""
     table = opened("thebes", "mendes", "buto")
     assert {BuyFavor, BuyFarmers, BuyStones} <= {type(one) for one in table.legal(0)}
     buy(table, BuyFarmers(0, 1))
@@ -91,7 +91,7 @@ def test_prices(count, price):
 
 
 def test_every_kind_is_paid_apart():
-    """AR-M2: one of each costs 3."""
+    """AR-M2: each kind of goods is priced separately, so one of each costs 3."""
     table = opened("thebes", "mendes", "buto")
     table.when(BuyFavor(0, 1), 0)
     buy(table, BuyFarmers(0, 1))
@@ -145,7 +145,7 @@ def test_a_province_without_fields():
 
 
 def test_farmers_are_placed_at_once():
-    """AR-P1: on open Fields of the player's provinces, before anything else is bought."""
+    """AR-P1: Farmers are placed on open Fields of the player's provinces before anything else is bought."""
     table = opened("abu amarna:f2 thebes", "buto", "edfu")
     table.when(BuyFarmers(0, 3))
     assert [PlaceFarmer(0, "thebes"), PlaceFarmer(0, "abu")] == [
@@ -168,7 +168,7 @@ def test_a_field_bears_one_farmer():
 
 
 def test_stones_are_placed_one_by_one():
-    """AR-P2: in any of the player's provinces, the next after the other."""
+    """AR-P2: Stones are placed one after the other, in any of the player's provinces."""
     table = opened("abu thebes", "buto", "edfu")
     table.when(BuyStones(0, 2))
     table.refuses(PlaceStone(0, "buto"), "AR-P2")
@@ -224,7 +224,7 @@ def test_cards_at_any_time_of_the_own_turn(before):
 
 
 def test_not_in_another_players_turn():
-    """R28: only in the player's own turn."""
+    """R28: a player can play an Architect only in their own turn."""
     table = hands(opened("buto:s2", "mendes:s2", "edfu"), "architect free_farmer", "architect free_farmer")
     table.refuses(PlayArchitect(1, "mendes"), "AR-M1")
     table.refuses(PlayFreeFarmer(1, "mendes"), "AR-M1")
@@ -250,7 +250,7 @@ def test_one_architect_a_turn():
 
 
 def test_a_free_farmer_is_bought_apart():
-    """R32: in any number, also without a Field, and neither price nor limit of the other Farmers changes."""
+    """R32: free Farmers are bought in any number, even without a Field; price and limit of other Farmers stay the same."""
     table = gold(hands(opened("berenike:g3 abu", "mendes", "edfu"), "free_farmer"), 3)
     table.when(PlayFreeFarmer(0, "berenike"))
     assert 4 == land(table, "berenike").free_farmers
@@ -259,7 +259,7 @@ def test_a_free_farmer_is_bought_apart():
 
 
 def test_farmers_can_run_out():
-    """R58: with 43 on the board two are left, and those that are bought are counted before they are placed."""
+    """R58: with 43 Farmers on the board only two are left, and bought Farmers count even before they are placed."""
     table = gold(hands(opened("berenike:g43 abu thebes", "mendes", "edfu"), "free_farmer", "free_farmer"), 99, 99)
     assert 2 == most(table, BuyFarmers)
     table.refuses(BuyFarmers(0, 3), "R58")
@@ -278,14 +278,14 @@ def test_farmers_can_run_out():
 
 
 def test_a_free_farmer_takes_no_field():
-    """R32: with one of them, the same number of Fields is open."""
+    """R32: a free Farmer takes no Field: the number of open Fields stays the same."""
     table = hands(opened("abu", "mendes", "edfu"), "free_farmer")
     table.when(PlayFreeFarmer(0, "abu"))
     assert 2 == most(table, BuyFarmers)
 
 
 def test_no_more_favor_cards_than_available():
-    """R34: only the deck and the discarded cards can be bought."""
+    """R34: players can buy only as many Favor cards as the deck and the discarded cards contain."""
     table = opened("thebes", "mendes", "edfu")
     table.state = replace(table.state, deck=1, discard=("bribe",))
     assert 2 == most(table, BuyFavor)
@@ -300,7 +300,7 @@ def test_buying_is_free():
 
 
 def test_gold_that_is_missing_is_named():
-    """AR-M2, R16: with four open Fields and 2 Gold the reason why there are no two Farmers is the Gold."""
+    """AR-M2, R16: a player with four open Fields and 2 Gold cannot buy two Farmers, and the refusal names the Gold."""
     table = gold(opened("buto", "mendes", "thebes"), 2)
     table.refuses(BuyFarmers(0, 2), "AR-M2")
     table.refuses(BuyFarmers(0, 7), "AR-M4")

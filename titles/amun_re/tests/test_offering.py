@@ -89,7 +89,7 @@ def test_revealing_opens_the_offerings_of_this_round():
 
 
 def test_1_gold_or_more():
-    """AR-O2: at most the player's Gold; no Gold is no offering."""
+    """AR-O2: an offering is 1 Gold or more, up to all of the player's Gold."""
     table = gold(invited(), 6)
     assert [1, 2, 3, 4, 5, 6] == [one.gold for one in table.legal(0) if isinstance(one, SealOffering) and not one.theft]
     for amount in (0, -1, 7):
@@ -114,12 +114,12 @@ def test_theft():
 
 
 def test_gold_and_theft_do_not_go_together():
-    """R36: one or the other."""
+    """R36: a player offers either Gold or the Theft card, not both."""
     invited().refuses(SealOffering(0, 3, True), "AR-O3")
 
 
 def test_a_blue_card_lies_with_gold_or_theft():
-    """R36: with either, never alone."""
+    """R36: a blue card can be added to Gold or to the Theft card, but cannot be offered alone."""
     table = hands(invited(), "offering_adjuster offering_adjuster")
     assert SealOffering(0, 3, False, True) in table.legal(0)
     assert SealOffering(0, 0, True, True) in table.legal(0)
@@ -127,7 +127,7 @@ def test_a_blue_card_lies_with_gold_or_theft():
 
 
 def test_one_blue_card_at_most():
-    """R36, AR-F2: of two blue cards one lies with the offering, the other stays in the hand."""
+    """R36, AR-F2: a player with two blue cards adds one to the offering and keeps the other."""
     table = hands(invited(), "offering_adjuster offering_adjuster", "architect", "architect")
     for command in (SealOffering(0, 5, False, True), SealOffering(1, 6), SealOffering(2, 4)):
         table.when(command)
@@ -151,7 +151,7 @@ def test_theft_is_automatic_without_gold_and_cards():
 
 
 def test_all_are_revealed_together():
-    """AR-O4: with the last one; the Gold is paid then, not earlier."""
+    """AR-O4: the last offering reveals all of them, and only then is the Gold paid."""
     table = invited()
     table.when(SealOffering(1, 5))
     table.when(SealOffering(0, 4))
@@ -178,7 +178,7 @@ def test_below_0():
 
 @pytest.mark.parametrize(("total", "tile"), [(3, 1), (12, 1), (13, 2), (22, 2), (23, 3), (40, 3)])
 def test_the_tile(total, tile):
-    """AR-O7: to 2, to 12, to 22, and above."""
+    """AR-O7: the total selects the tile: to 2, to 12, to 22, or above."""
     assert tile == flooded(total - 2, 1, 1).tile
 
 
@@ -190,7 +190,7 @@ def test_the_first_tile(amount, tile):
 
 @pytest.mark.parametrize(("offers", "tile"), [((999, 999, 999), 3), ((BLUE_THEFT, BLUE_THEFT, BLUE_THEFT), 0)])
 def test_the_tiles_have_no_end(offers, tile):
-    """AR-O7, R38: the first is for everything below it, the last for everything above, whatever a host's file says."""
+    """AR-O7, R38: the first tile is for all lower totals and the last for all higher ones, also in a host's file."""
     table = holding("buto", "mendes", "thebes")
     tiles = (replace(table.state.components.tiles[0], least=-60), *table.state.components.tiles[1:])
     table.state = replace(table.state, components=replace(table.state.components, adjust=99, tiles=tiles))
@@ -201,7 +201,7 @@ def test_the_tiles_have_no_end(offers, tile):
 
 
 def test_blue_cards_in_turn_order():
-    """AR-O6: from the start player; each raises or lowers."""
+    """AR-O6: blue cards are declared in turn order from the start player; each raises or lowers the offering."""
     table = offered(holding("buto", "mendes", "thebes", first=1), BLUE_5, 5, BLUE_5)
     assert (2,) == title.to_act(table.state)
     assert [DeclareAdjustment(2, 3), DeclareAdjustment(2, -3)] == table.legal(2)
@@ -211,15 +211,14 @@ def test_blue_cards_in_turn_order():
 
 
 def test_no_blue_card_no_question():
-    """AR-O6: only a player who played one is asked, and only then."""
+    """AR-O6: only a player who added a blue card is asked about it, after the offerings are revealed."""
     table = offered(holding("buto", "mendes", "thebes"), 5, BLUE_5, 5)
     assert (1,) == title.to_act(table.state)
     invited().refuses(DeclareAdjustment(0, 3), "AR-O6")
 
 
 def test_a_blue_card_changes_the_common_offering_only():
-    """R37: the card changes the common offering by its full 3, but neither the player's payment nor the player's rank.
-    """
+    """R37: the card changes the common offering by its full 3, but neither the player's payment nor the player's rank."""
     table = offered(holding("buto", "mendes", "thebes"), BLUE_5, 6, 4)
     happened = table.when(DeclareAdjustment(0, 3))
     assert AdjustmentDeclared(0, 3) == happened.events[0]
@@ -229,7 +228,7 @@ def test_a_blue_card_changes_the_common_offering_only():
 
 
 def test_when_thieves_take_their_gold():
-    """R44: with the tile; after the other players' Gold is paid."""
+    """R44: thieves take their Gold when the tile is laid, after the other players have paid."""
     table = offered(holding("buto", "mendes", "thebes"), BLUE_THEFT, THEFT, 4)
     assert [20, 20, 16] == [player.gold for player in table.state.players]
     table.when(DeclareAdjustment(0, 3))
@@ -245,13 +244,15 @@ def test_the_rewarded_players():
 
 
 def test_thieves_get_nothing():
-    """AR-R1: neither 1 nor a place in the order."""
+    """AR-R1: a thief gets no reward and no place in the order of rewards."""
     assert RewardsGranted((2, 0), (3, 2), 2) == granted(4, THEFT, 5)
     assert RewardsGranted((2,), (3,), 2) == granted(THEFT, THEFT, 5)
 
 
 def test_ties_by_turn_order():
-    """AR-R1, R39: of two with the highest offering, the first in this round's turn order takes 3, the other 2."""
+    """AR-R1, R39: of two players with the highest offering, the first in this round's turn order takes 3 rewards, the
+    other 2.
+    """
     assert RewardsGranted((1, 2, 0), (3, 2, 1), 1) == granted(5, 5, 5, first=1)
     assert RewardsGranted((2, 0, 1), (3, 2, 1), 2) == granted(5, 4, 5, first=1)
 
@@ -263,13 +264,13 @@ def test_only_gold_is_ranked():
 
 
 def test_all_steal():
-    """R40: there are no rewards, the start player stays, and the harvest begins."""
+    """R40: if all players steal, there are no rewards, the start player stays, and the harvest begins."""
     table = offered(holding("buto", "mendes", "thebes", first=2), THEFT, THEFT, THEFT)
     table.settles().then(NileFlooded(-9, 0, (2, 0, 1)), RewardsGranted((), (), 2), HarvestBegun((2, 0, 1)))
 
 
 def test_the_order_of_taking():
-    """R41: the first, the second, then the rest in turn order."""
+    """R41: rewards are taken by the highest offering, then the second highest, then the other players in turn order."""
     table = offered(holding(*LANDS, first=3), 2, 3, 9, 8, 1)
     table.settles()
     order = []
@@ -297,7 +298,7 @@ def test_favor_symbols_do_not_limit_rewards():
 
 
 def test_farmers_of_a_reward_need_fields():
-    """AR-R2: one open Field, one Farmer."""
+    """AR-R2: a player with one open Field can take one Farmer as a reward."""
     table = offered(holding("buto:f5", "mendes", "thebes"), 9, 8, 7)
     table.settles()
     table.refuses(TakeReward(0, 0, 2, 0), "AR-R2")
@@ -305,7 +306,7 @@ def test_farmers_of_a_reward_need_fields():
 
 
 def test_no_more_cards_than_available():
-    """R34: with two cards left a third one cannot be taken."""
+    """R34: with two Favor cards left, a player cannot take three as a reward."""
     table = offered(holding("buto", "mendes", "thebes"), 9, 8, 7)
     table.settles()
     table.state = replace(table.state, deck=1, discard=("bribe",))
@@ -314,7 +315,7 @@ def test_no_more_cards_than_available():
 
 
 def test_the_mix_is_named_first():
-    """R42: then the cards are drawn, then Farmers and Stones are placed; the next player takes after that."""
+    """R42: a player names the mix, draws cards, and places Farmers and Stones before the next player takes rewards."""
     table = offered(holding("buto edfu", "mendes", "thebes"), 9, 8, 7)
     table.settles()
     table.when(TakeReward(0, 1, 1, 1), 0).then(RewardTaken(0, 1, 1, 1), FavorDrawn(0, "bribe"))
@@ -328,14 +329,14 @@ def test_the_mix_is_named_first():
 
 
 def test_fewer_may_be_taken():
-    """R42: or nothing."""
+    """R42: a player may take fewer rewards, or none."""
     table = offered(holding("buto edfu", "mendes", "thebes"), 9, 8, 7)
     table.settles()
     table.when(TakeReward(0, 0, 0, 0)).then(RewardTaken(0, 0, 0, 0))
 
 
 def test_the_third_stone_of_a_reward_builds():
-    """R43, AR-P3: as in the market."""
+    """R43, AR-P3: the third Stone of a reward builds a pyramid, as in the market."""
     table = offered(holding("buto:s2 edfu", "mendes", "thebes"), 9, 8, 7)
     table.settles()
     table.when(TakeReward(0, 0, 0, 1))
@@ -366,7 +367,7 @@ def test_the_start_player_changes_with_the_next_round():
 
 
 def test_offerings_follow_the_market():
-    """AR-T2: when the last player has bought."""
+    """AR-T2: offerings begin when the last player has bought."""
     table = market(holding("buto", "mendes", "thebes", number=2))
     table.when(EndMarket(0))
     table.when(EndMarket(1))

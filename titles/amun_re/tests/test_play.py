@@ -66,7 +66,7 @@ def test_the_points(played):
 
 
 def test_auctions_end(played):
-    """R22: on each province every bid is higher than the last; every player gets a province."""
+    """R22: every bid on a province is higher than the last, so the auction ends and every player gets a province."""
     rows = [place for place, one in enumerate(played.events) if isinstance(one, ProvincesRevealed)]
     for begin, end in pairwise([*rows, len(played.events)]):
         bids = [one for one in played.events[begin:end] if isinstance(one, BidPlaced)]

@@ -23,11 +23,11 @@ from titles.amun_re.events import (
 from titles.amun_re.tests.tables import gold, hands, holding, land, scoring, start
 
 FAR = ("thebes", "mendes")
-"""The other players' provinces, empty."""
+"""Provinces of the other players, without buildings."""
 
 
 def ended(*words, tile=1, kingdom=1, golds=(), first=0, cards=()):
-    """Only seat 0 has cards and lays them down; returns the table and the events."""
+    """The table after its scoring, and the events; only seat 0 has yellow cards and lays them down."""
     table = holding(*words, kingdom=kingdom, number=3, first=first)
     table = scoring(gold(hands(table, " ".join(cards), *[""] * (len(words) - 1)), *golds), tile)
     luck = (0,) * len(words) if kingdom == 1 else ()
@@ -89,13 +89,13 @@ def test_one_seat_may_win_both_banks():
 
 
 def test_single_provinces_are_compared():
-    """R50: not the sum of a player's."""
+    """R50: the banks compare single provinces, not the sum of a player's provinces."""
     words = ("buto:p2 edfu:p2 kharga:p2", "memphis:p3", "thebes")
     assert [0, 5] == [points(*words, seat=seat).west for seat in (0, 1)]
 
 
 def test_ties_on_a_bank_by_stones():
-    """AR-V5: of that province."""
+    """AR-V5: a tie on a bank is broken by the Stones of the tied provinces."""
     words = ("buto:p2s1 edfu:s2", "memphis:p2", "kharga:p2s2")
     assert [0, 0, 5] == [points(*words, seat=seat).west for seat in range(3)]
 
@@ -107,7 +107,7 @@ def test_ties_on_a_bank_are_shared():
 
 
 def test_a_player_gets_a_bank_once():
-    """R50: with two tied provinces too."""
+    """R50: a player scores a bank once, even with two tied provinces."""
     assert 5 == points("buto:p2 edfu:p2", "memphis", "thebes").west
 
 
@@ -127,13 +127,13 @@ def test_only_controlled_provinces_count():
 
 
 def test_a_bank_without_a_province():
-    """R51: without a province in the west, no one scores there."""
+    """R51: if no player has a province in the west, no player scores there."""
     words = ("abu:p1", "thebes:p2", "mendes:p3")
     assert [0, 0, 0] == [points(*words, seat=seat).west for seat in range(3)]
 
 
 def test_all_players_score():
-    """AR-V1: in turn order; the total is the sum of all lines."""
+    """AR-V1: all players score in turn order, and a player's total is the sum of all lines."""
     table, happened = ended("damanhur:p2 edfu:p1 amarna:p1", "buto:p2", "thebes:p4", tile=2, first=1)
     assert [
         PointsScored(1, 1, 0, 2, 6, 5, 0, 0, 13),
@@ -147,7 +147,7 @@ def test_all_players_score():
 
 
 def test_yellow_cards_are_revealed_together():
-    """AR-V6: with the last answer; players without cards lay down none."""
+    """AR-V6: the last answer reveals all yellow cards; players without cards lay down none."""
     table = scoring(hands(holding("buto", "thebes", "kharga"), "river", "river one_bank", ""))
     assert [ScoringCardsSealed(2, 1, ())] == table.settles().events
     table.when(SealScoringCards(1, ("one_bank",))).then(ScoringCardsSealed(1, 1, ("one_bank",)))
@@ -166,7 +166,7 @@ def test_yellow_cards_lie_face_down():
 
 
 def test_revealing_opens_the_yellow_cards_of_this_kingdom():
-    """AR-V6: and no other Kingdom's."""
+    """AR-V6: revealing opens the yellow cards of this Kingdom and of no other."""
     revealed = ScoringCardsRevealed(2, ())
     assert revealed.reveals(ScoringCardsSealed(0, 2, ()))
     assert not revealed.reveals(ScoringCardsSealed(0, 1, ()))
@@ -208,7 +208,7 @@ def test_scribes_and_farmers_leave():
 
 
 def test_the_new_kingdom_begins():
-    """AR-T1, AR-N2: its first round, with provinces of the old one."""
+    """AR-T1, AR-N2: the New Kingdom begins with its first round and with provinces of the Old Kingdom."""
     _table, happened = ended("buto", *FAR)
     assert [(2, 1)] == [(one.kingdom, one.round) for one in happened.of(ProvincesRevealed)]
 
@@ -230,7 +230,7 @@ def test_things_that_stay():
 
 
 def test_pyramids_that_are_left_score_for_their_new_owner():
-    """R57: from when the province is taken."""
+    """R57: pyramids that remain on a province score for its new owner from the moment it is taken."""
     table, _happened = ended("buto:p4", *FAR)
     table.and_then(ProvinceAcquired(2, "buto", 0))
     assert 4 == title.scoring.score(table.state, 2, 0).pyramids
@@ -265,7 +265,7 @@ def test_gold_at_the_end():
     ((9, 8, 4, 4), [6, 4, 2, 2]), ((9, 9, 5, 5), [6, 6, 2, 2]),
 ])  # fmt: skip
 def test_ties_of_gold(golds, scored):
-    """AR-E2, R54: ties get the same, and the next places are void."""
+    """AR-E2, R54: players with equal Gold get the same points, and the next places are void."""
     assert scored == gold_points(*golds)
 
 
@@ -281,7 +281,7 @@ def test_no_gold_points_after_the_old_kingdom():
 
 
 def test_the_order_of_the_end():
-    """AR-E1: the last scoring, then the Gold, then the game is over."""
+    """AR-E1: the game ends with the last scoring and then the points for Gold."""
     table, happened = ended("buto", *FAR, kingdom=2)
     kinds = [type(one) for one in happened.events]
     assert [PointsScored] * 3 + [KingdomEnded] + [GoldScored] * 3 + [GameScored] == kinds[-8:]
@@ -303,17 +303,17 @@ def test_the_most_points_win():
 
 
 def test_ties_by_pyramids():
-    """AR-E3, R55: in the player's provinces, all together; a double pyramid is two."""
+    """AR-E3, R55: a tie is broken by the pyramids in all of the player's provinces; a double pyramid counts as two."""
     assert (2, 1, 3) == over("buto:p3s2", "thebes:p2 abu:p2", "mendes", scored=(30, 30, 5)).places
 
 
 def test_ties_by_stones():
-    """AR-E3, R55: then the Stones of the player's provinces."""
+    """AR-E3, R55: with equal pyramids, the tie is broken by the Stones in the player's provinces."""
     assert (2, 1, 3) == over("buto:p4s2", "thebes:p2s2 abu:p2s1", "mendes", scored=(30, 30, 5)).places
 
 
 def test_a_shared_victory():
-    """AR-E3, R55: if these are equal too."""
+    """AR-E3, R55: with equal pyramids and equal Stones, the victory is shared."""
     result = over("buto:p4s2", "thebes:p4s1 abu:s1", "mendes", scored=(30, 30, 5))
     assert ((1, 1, 3), (0, 1)) == (result.places, result.winners())
 

@@ -27,7 +27,7 @@ def test_the_steward_beats_chance():
 
 
 def test_it_completes_a_pyramid():
-    """With 2 Gold, one Stone to the third is worth its price."""
+    """A steward with 2 Gold buys the third Stone, because it completes a pyramid."""
     assert BuyStones(0, 1) == best(market(gold(hands(holding("berenike:s2", "edfu", "abu"), ""), 2)))
 
 

@@ -11,13 +11,13 @@ from titles.amun_re.tests.tables import auction, gold, hands, holding, land, lan
 
 
 def strict(table):
-    """The same table with limited Stones."""
+    """This table with a limited supply of Stones."""
     table.state = replace(table.state, strict_supply=True)
     return table
 
 
 def test_the_option_is_recorded():
-    """R58: it is in the first event; otherwise the state does not have it, as in early records."""
+    """R58: the option is recorded in the first event; without it the state has no such field, as in early records."""
     laid = TableLaid(3, auction().state.components, False, 0, True)
     assert (True, 15) == (title.evolve(None, laid).strict_supply, stones_left(title.evolve(None, laid)))
     assert (UNSET, None) == (auction().state.strict_supply, stones_left(auction().state))
@@ -33,7 +33,7 @@ def test_stones_are_bought_while_available():
 
 
 def test_a_reward_has_no_more_stones():
-    """R58, AR-R2: of three rewards only one can be a Stone if one Stone is left."""
+    """R58, AR-R2: if one Stone is left, only one of three rewards can be a Stone."""
     words = ("buto:s2", "mendes:s2", "edfu:s2")
     table = strict(lands(hands(holding(*words), "", "", ""), "abu:s2 sawu:s2 thebes:s2 amarna:s2"))
     offered(table, 3, 2, 1).settles()
@@ -53,7 +53,7 @@ def test_a_bonus_has_no_more_stones():
 
 
 def test_stones_do_not_run_out_without_it():
-    """R58: the same bonus yields both Stones."""
+    """R58: without the option, the same bonus yields both Stones."""
     full = "abu:s2 sawu:s2 thebes:s2 amarna:s2 kharga:s2 avaris:s2 edfu:s2"
     table = lands(auction(row=("dakhla", "mendes", "buto")), full)
     taken = table.and_then(ProvinceAcquired(0, "dakhla", 0)).settles().of(BonusTaken)[0]

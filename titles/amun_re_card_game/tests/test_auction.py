@@ -64,7 +64,9 @@ def test_the_first_pharaoh_is_drawn():
 
 
 def test_the_table_before_the_first_display():
-    """AC-S2, AC-S3: the first Kingdom, no auction yet, and three Provinces a player in each of three decks."""
+    """AC-S2, AC-S3: the game starts in the first Kingdom, without an auction, with three Provinces a player in each
+    deck.
+    """
     shown = title.view(start(4, pharaoh=2).state)
     assert (shown["kingdom"], shown["auction"], shown["pharaoh"], shown["turn_order"]) == (1, 0, 2, [2, 3, 0, 1])
     assert [(deck["kingdom"], deck["left"]) for deck in shown["decks"]] == [(1, 12), (2, 12), (3, 12)]
@@ -144,7 +146,9 @@ def test_a_player_with_a_card_in_the_row_is_passed_over():
 
 
 def test_outbidding_again():
-    """AC-A5, R12: the same Province, and with the card that just came back if it is high enough."""
+    """AC-A5, R12: an outbid player may bid on the same Province again, even with the returned card if it is high
+    enough.
+    """
     table = auction(2, "I-01", "I-02", display=(0, 6, 8))
     table.and_then(GoldPlaced(0, 0, "I-01"), GoldPlaced(1, 6, "I-01", 0))
     assert PlaceGold(0, 8, "I-01") in table.legal(0)
@@ -180,7 +184,7 @@ def test_the_only_possible_bid_is_automatic():
 
 
 def test_a_bid_with_two_possible_answers_is_asked_for():
-    """AC-A10, R8: one card and two free Provinces, or two cards for one, leave a choice."""
+    """AC-A10, R8: a player with one card and two free Provinces, or two cards and one Province, is asked for a bid."""
     table = auction(3, *ROW).and_then(GoldChosen(1, (0,)))
     table.when(PlaceGold(0, 3, "I-01")).then(GoldPlaced(0, 3, "I-01"))
     assert table.legal(1) == [PlaceGold(1, 0, "I-02"), PlaceGold(1, 0, "I-03")]
@@ -257,7 +261,9 @@ def test_a_new_province_covers_one_of_the_previous_kingdom():
 
 
 def test_covering_in_turn_order_before_ankhs_are_compared():
-    """AC-X2, R15, R16: from the Pharaoh of that auction; the new Pharaoh is named when the last card is laid."""
+    """AC-X2, R15, R16: players cover in turn order from the auction's Pharaoh; after the last card the new Pharaoh is
+    named.
+    """
     table = extending(pharaoh=1)
     assert title.to_act(table.state) == (1,)
     table.when(ExtendProvince(1, 0)).then(ProvinceExtended(1, 0))
@@ -266,7 +272,7 @@ def test_covering_in_turn_order_before_ankhs_are_compared():
 
 
 def test_all_cover_at_the_same_time():
-    """R51: in the first edition in any order; the Pharaoh is named when all have."""
+    """R51: in the first edition players cover in any order, and the Pharaoh is named when all players have."""
     table = extending(pharaoh=1)
     table.state = replace(table.state, together=True)
     assert (0, 1) == title.to_act(table.state)
@@ -277,7 +283,7 @@ def test_all_cover_at_the_same_time():
 
 
 def test_no_province_is_covered_twice_in_a_kingdom():
-    """R20: only a card of the Kingdom just before, once."""
+    """R20: a new card covers only a card of the Kingdom just before, and each of these once."""
     table = holding(("I-01+II-03", "I-02", "I-03"), ("I-04", "I-05", "I-06"), kingdom=2)
     table.and_then(AuctionOpened(2, 2, (card("II-01"),)), ProvinceAcquired(0, card("II-01"), 1, False, False))
     assert table.legal(0) == [ExtendProvince(0, 1), ExtendProvince(0, 2)]
@@ -285,7 +291,7 @@ def test_no_province_is_covered_twice_in_a_kingdom():
 
 
 def test_the_last_place_is_taken_automatically():
-    """AC-X2: in the third auction one Province is left to cover."""
+    """AC-X2: in the third auction only one Province is left to cover, so it is covered automatically."""
     table = holding(("I-01+II-03", "I-02+II-04", "I-03"), ("I-04+II-05", "I-05+II-06", "I-06"), kingdom=2)
     table.and_then(AuctionOpened(2, 3, (card("II-01"), card("II-02"))), GoldPlaced(0, 3, "II-01"))
     happened = table.when(PlaceGold(1, 1, "II-02"))
@@ -293,7 +299,9 @@ def test_the_last_place_is_taken_automatically():
 
 
 def test_where_it_decides_the_pharaoh_all_cover_in_turn():
-    """R51, R15: from the second edition on the last player to cover knows only what the order of the game reveals."""
+    """R51, R15: from the second edition on, players cover in turn where covering decides the Pharaoh, and see only
+    earlier choices.
+    """
     table = holding(("I-01", "I-02", "I-13"), ("I-04", "I-05", "I-03"), pharaoh=1, kingdom=2)
     table.and_then(AuctionOpened(2, 1, (card("II-01"), card("II-02"))))
     table.and_then(*[ProvinceAcquired(seat, card(f"II-0{seat + 1}"), 1, False, False) for seat in range(2)])

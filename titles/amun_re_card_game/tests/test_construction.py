@@ -19,7 +19,7 @@ NOTHING = (0,)
 
 
 def developing(*hands, flood=1, display=(0, 1, 2, 3, 8), **more):
-    """There are no favors; the first player's revenue is next."""
+    """A table in the development without favors, before the first player's revenue."""
     table = offered(holding(*hands, display=display, **more), *[NOTHING] * len(hands), favors=(0,) * len(hands))
     table.state = replace(table.state, flood=flood)
     return table
@@ -103,7 +103,7 @@ def test_one_purchase():
 
 
 def test_a_placed_pyramid_never_moves():
-    """AC-P1: only placing is asked for, and only while a Pyramid waits."""
+    """AC-P1: a Pyramid is placed only while one waits to be placed, and a placed one never moves."""
     table = developing(FLAT, FLAT)
     table.settles()
     table.refuses(PlacePyramid(0, 0), "AC-P1")
@@ -119,7 +119,7 @@ def test_printed_pyramids_and_tokens_are_balanced_together():
 
 
 def test_the_third_kingdom_spends_all():
-    """AC-C6, AC-C8, R34, R37: the largest purchase is automatic; remaining Gold is worth nothing; no preparation."""
+    """AC-C6, AC-C8, R34, R37: in the third Kingdom the largest purchase is automatic, and no preparation follows."""
     table = developing(("I-01+II-01+III-01",) * 1 + ("I-02+II-02+III-02", "I-03+II-03+III-03"), FLAT, kingdom=3)
     happened = table.settles()
     assert happened.of(RevenueEarned)[0].total == 3 + 10 + 14

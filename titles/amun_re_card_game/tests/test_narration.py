@@ -92,7 +92,7 @@ def test_sentences_in_other_languages(event, sentence, language):
 
 
 def test_previews_of_moves():
-    """AC-C3, AC-O2, AC-C7: one Pyramid is one Pyramid, and one card one card."""
+    """AC-C3, AC-O2, AC-C7: previews of moves use the singular for one Pyramid and for one card."""
     moves = (BuildPyramids(0, 1), BuildPyramids(0, 2), SealOffering(0, (3,)), PrepareGold(0, (0, 3)))
     assert [
         "Build 1 Pyramid",

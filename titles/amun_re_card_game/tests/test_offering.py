@@ -80,7 +80,7 @@ def test_a_single_card_is_offered_automatically():
 
 
 def test_revealed_together_and_discarded():
-    """AC-O3, R29: with the last one all are turned over; the offered cards, the 0 too, leave the display."""
+    """AC-O3, R29: the last offering reveals all of them, and the offered cards, including the 0, leave the display."""
     table = invited(TWO).and_then(OfferingSealed(0, 1, (0, 3)))
     happened = table.when(SealOffering(1, (8,)))
     assert happened.of(OfferingsRevealed) == [OfferingsRevealed(1, ((0, 3), (8,)))]
@@ -130,7 +130,9 @@ def test_no_favor_for_an_offering_of_0():
 
 
 def test_two_players():
-    """AC-F3, R25: 3 and 1; the second with 0 nothing; both with 0 nothing."""
+    """AC-F3, R25: two players get 3 and 1 favors; the second gets none if they offer 0, and neither does if both offer
+    0.
+    """
     assert favors(holding(*TWO), (2,), (3,)) == (1, 3)
     assert favors(holding(*TWO), (0,), (3,)) == (0, 3)
     assert favors(holding(*TWO), (0,), (0,)) == (0, 0)
@@ -163,14 +165,14 @@ def test_all_place_favors_at_the_same_time():
 
 
 def test_favors_are_balanced_strictly():
-    """AC-P2, AC-C4, R27, R31: where the fewest are, printed and tokens together."""
+    """AC-P2, AC-C4, R27, R31: a Pyramid goes where the fewest are, counting printed Pyramids and tokens together."""
     table = offered(holding(("I-01", "I-02", "I-07"), FLAT), (3,), (0,), favors=(1, 0))
     assert table.legal(0) == [PlacePyramid(0, 0), PlacePyramid(0, 1)]
     table.refuses(PlacePyramid(0, 2), "AC-P2")
 
 
 def test_a_single_place_is_taken_automatically():
-    """AC-P3: one Province alone has the fewest."""
+    """AC-P3: if only one Province has the fewest Pyramids, the Pyramid is placed there automatically."""
     table = offered(holding(("I-01", "I-03", "I-07"), FLAT), (3,), (0,), favors=(1, 0))
     assert table.settles().events[0] == PyramidPlaced(0, 0)
 

@@ -59,7 +59,7 @@ def pyramids(table, seat):
 
 
 def test_the_first_kingdom_of_the_rulebooks_example():
-    """R49, AC-F1, AC-C2, AC-C3, AC-V1: from the offerings to 4, 3, 2 and 2 points, every step played."""
+    """R49, AC-F1, AC-C2, AC-C3, AC-V1: the rulebook's example is played from the offerings to 4, 3, 2 and 2 points."""
     table = holding(
         ("I-01", "I-03", "I-12"), ("I-04", "I-06", "I-13"), ("I-02", "I-07", "I-15"), ("I-05", "I-08", "I-09")
     )
@@ -209,7 +209,7 @@ def test_random_games_end(players):
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_a_redacted_state_is_enough(players):
-    """R5, R22: on a seat's redacted state the same answers are legal; only other seats' offerings are hidden."""
+    """R5, R22: a seat's redacted state allows the same answers; it differs only in other seats' offerings."""
     playout = Playout(players, 10)
     decoder = msgspec.json.Decoder(Game[title.State])
     while not playout.game.is_over:
@@ -241,7 +241,7 @@ def imaginable(state, seat):
 
 @pytest.mark.parametrize("players", [2, 5])
 def test_listed_commands_are_the_accepted_ones(players):
-    """AC-S1: for any command of any seat, exactly the listed ones are accepted; refusals have a rule's number."""
+    """AC-S1: every seat's listed commands are accepted, all others are refused with a rule's number."""
     playout = Playout(players, 20)
     while not playout.game.is_over:
         state = playout.game.table

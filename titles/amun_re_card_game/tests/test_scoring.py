@@ -77,7 +77,7 @@ def test_the_token_scores():
 
 
 def test_exactly_one_has_the_fewest():
-    """AC-V5, R40: of several, the last in turn order from the Pharaoh."""
+    """AC-V5, R40: of several players with the fewest, the last in turn order from the Pharaoh counts."""
     table = holding(FLAT, FLAT, FLAT, pharaoh=2)
     assert [score(table.state, seat).fewest_ankhs for seat in range(3)] == [0, -1, 0]
 
@@ -108,7 +108,7 @@ def ended(points, hands=None, pharaoh=0):
 
 
 def test_most_points_win():
-    """AC-E1: after the third Kingdom, and not before."""
+    """AC-E1: the most points win after the third Kingdom, and the game does not end earlier."""
     assert result(ended((3, 7, 5)).state).places == (3, 1, 2)
     assert result(scored(holding(FLAT, FLAT), 2, 3, 5).state) is None
 
@@ -119,5 +119,5 @@ def test_then_most_pyramids():
 
 
 def test_then_turn_order():
-    """AC-E3, R47: from the last Pharaoh; there is always one winner."""
+    """AC-E3, R47: the last tie-break is the turn order from the last Pharaoh, so there is always one winner."""
     assert result(ended((7, 7, 7), pharaoh=2).state).places == (2, 3, 1)

@@ -78,7 +78,9 @@ def test_from_the_hat_on():
 
 
 def test_one_round_of_bids():
-    """DA-P2, R13: each player answers once; players who were outbid are not asked again, and the last bid wins."""
+    """DA-P2, R13: each player answers once; outbid players are not asked again, so the last player wins by one energy
+    more.
+    """
     table = auction(start(), pile=2)
     table.when(BidEnergy(0, 2))
     table.when(BidEnergy(1, 3))

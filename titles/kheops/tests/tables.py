@@ -232,7 +232,7 @@ class Playout:
         self.act(self.lot.choice(self.listed()))
 
     def finish(self):
-        """To the end."""
+        """Play the table to its end."""
         while not self.game.is_over:
             self.step()
         return self

@@ -43,7 +43,7 @@ def test_three_pairs_of_sarcophagi():
 
 
 def test_every_symbol_is_there():
-    """KH-S2: at least one of each, three Ankhs at least, and some tiles have none."""
+    """KH-S2: every symbol is on at least one tile, Ankhs on at least three, and some tiles have no symbol."""
     assert {
         "rotate_corridor", "rotate_hall", "swap", "move", "no_pawn", "double", "ankh", "sarcophagus", "curse", "none"
     } == set(symbols())  # fmt: skip
@@ -51,7 +51,7 @@ def test_every_symbol_is_there():
 
 
 def test_few_tiles_bar_pawns():
-    """R11: at most 18 may, so that there is always a place; four do."""
+    """R11: at most 18 tiles may bar pawns, so that there is always a place; four do."""
     assert 4 == symbols()["no_pawn"] <= 18
 
 
@@ -69,7 +69,7 @@ def test_the_base():
 
 
 def test_forty_nine_cells():
-    """KH-E1: one fewer than there are tiles; a cell is always open, since all are connected."""
+    """KH-E1: there is one cell fewer than there are tiles; since all are connected, a cell is always open."""
     assert (49, 50) == (len(CELLS), len(shipped_components().tiles))
     reached = waiting = {0}
     while waiting:
@@ -79,7 +79,7 @@ def test_forty_nine_cells():
 
 
 def test_the_apex():
-    """KH-V4: its apex is up, and two of its sides are at the outer border."""
+    """KH-V4: the apex tile points up, and two of its sides are at the outer border."""
     assert (INDEX["f2"], None, None) == NEIGHBOURS[INDEX["g1"]]
 
 
@@ -156,7 +156,7 @@ def test_names_are_kept_in_the_form_of_records():
 
 
 def test_the_digest_names_the_data():
-    """The same data have the same digest, and one side turned gives another."""
+    """Equal data have equal digests, and turning one side changes the digest."""
     text = SHIPPED.replace("[true, true, false]", "[true, false, true]", 1)
     same = first_event(components=SHIPPED).components.digest
     assert (True, False) == (

@@ -69,7 +69,9 @@ def test_a_side_faces_the_side_of_the_same_number():
 
 
 def test_sides_are_numbered_clockwise():
-    """KH-D1: from the bottom of a tile that stands on a side, from the top of one that stands on its corner."""
+    """KH-D1: sides are numbered clockwise, from the bottom of a tile with its apex up and from the top of one with its
+    apex down.
+    """
     assert (INDEX["a4"], INDEX["b2"], INDEX["b4"]) == NEIGHBOURS[INDEX["b3"]]
     assert (INDEX["c1"], INDEX["b3"], INDEX["b1"]) == NEIGHBOURS[INDEX["b2"]]
 
@@ -146,7 +148,9 @@ a  /H..--C..//C..\-H..-/C..\
 
 
 def test_connected_tiles_are_one_dungeon():
-    """KH-D2: also round corners and over rows; b1 and a2 meet by way of a3, a4, b3 and b2 only."""
+    """KH-D2: connected tiles form one dungeon, even round corners and across rows, like b1 and a2 by way of a3, a4, b3,
+    b2.
+    """
     assert ["a2 a3 a4 b1 b2 b3"] == found(r"""
 b       /C..--C..--H..\
                     |

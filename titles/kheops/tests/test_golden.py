@@ -68,7 +68,7 @@ def test_the_result_is_reproduced(way):
 
 
 def test_the_reason_of_a_cancellation():
-    """G27: it is in the record; readers need not have the rules, and a missing reason is found."""
+    """G27: the reason of a cancellation is in the record, so readers need no rules; a missing reason is detected."""
     raw = (GOLDEN / "called-off.ndjson").read_bytes()
     assert golden(GOLDEN / "called-off.ndjson").called_off == "The table was opened twice."
     assert engine.verify(raw).first_bad is None
@@ -78,7 +78,7 @@ def test_the_reason_of_a_cancellation():
 
 
 def test_names_in_early_and_current_records():
-    """Names in old records are still folded; the current game is the same, and its chain holds none."""
+    """Old records that contain names are still folded to the same game; the chain of current records contains no names."""
     named, bare = (golden(GOLDEN / f"{way}.ndjson") for way in ("handed-over", "ids"))
     assert [seat.name for seat in named.seats] == ["Person 0", "Person 9"]
     assert [seat.name for seat in bare.seats] == ["", ""]

@@ -48,7 +48,9 @@ def test_a_move_is_read(text, command):
 
 
 def test_how_sides_are_numbered():
-    """KH-N2: clockwise; the bottom or the top is side 0; both cells at a side know it by the same number."""
+    """KH-N2: sides are numbered clockwise from the bottom or the top, side 0, and adjacent cells share the number of a
+    side.
+    """
     assert (None, INDEX["a2"], INDEX["a4"]) == NEIGHBOURS[INDEX["a3"]]
     assert (INDEX["b1"], INDEX["a3"], INDEX["a1"]) == NEIGHBOURS[INDEX["a2"]]
     for cell, neighbours in enumerate(NEIGHBOURS):
@@ -90,7 +92,7 @@ def test_the_names_of_the_cells():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_move_has_a_unique_text(seed):
-    """KH-T1: in whole games no two moves of one moment are written alike, and each is read as itself."""
+    """KH-T1: in whole games, no two moves of one moment are written alike, and each text is read as its own move."""
     playout = Playout(seed)
     while not playout.game.is_over:
         listed = playout.listed()

@@ -26,7 +26,7 @@ def test_the_pawns():
 
 
 def test_a_pawn_is_placed():
-    """KH-P1: it leaves the reserve for its tile."""
+    """KH-P1: a placed pawn moves from the reserve to its tile."""
     table = pyramid(PLAIN)
     table.when(PlacePawn(WHITE, "worker", "a2")).then(PawnPlaced(WHITE, "worker", "a2", False, None))
     assert drawn(r"""
@@ -36,7 +36,7 @@ a  /H..\\C.W//H..\
 
 
 def test_which_pawn_is_free():
-    """KH-P1: a Worker or the Mummy first; later any; never one that is not in the player's reserve."""
+    """KH-P1: a player places a Worker or the Mummy first and any pawn later, but only one that is in the reserve."""
     table = pyramid(PLAIN)
     assert {"worker", "mummy"} == {one.pawn for one in table.legal(WHITE) if isinstance(one, PlacePawn)}
     table = pyramid("a  /H.M\\\\C..//H..\\")
@@ -52,7 +52,7 @@ def test_no_such_pawn():
 
 
 def test_the_pawn_comes_first():
-    """KH-T1, KH-P1: one pawn in a turn: no second, and no tile before it."""
+    """KH-T1, KH-P1: a player places exactly one pawn in a turn, before the tile."""
     table = pyramid(PLAIN)
     table.refuses(PlaceTile(WHITE, 101, "a4", 0), "KH-T1")
     table.when(PlacePawn(WHITE, "worker", "a2"))
@@ -60,7 +60,7 @@ def test_the_pawn_comes_first():
 
 
 def test_on_a_tile_without_a_pawn():
-    """KH-P2, R10: not on any pawn, nor in an empty cell; there is one pawn on a tile."""
+    """KH-P2, R10: a pawn is placed only on a tile without a pawn, and never in an empty cell."""
     table = pyramid("a  /H.W\\\\C.w//H..\\")
     assert ["a3"] == placings(table, WHITE, "worker")
     for cell in ("a1", "a2", "a4", "b1", "h1", ""):
@@ -78,7 +78,7 @@ def test_a_tile_that_bars_pawns(pawn):
 
 @pytest.mark.parametrize("seed", range(15))
 def test_there_is_always_a_place(seed):
-    """R11: with 4 tiles that bar pawns at least 15 are free in every turn, and a pawn waits to be placed."""
+    """R11: with 4 tiles that bar pawns, at least 15 places are free in every turn in which a pawn waits to be placed."""
     playout = Playout(seed)
     while not playout.game.is_over:
         state = playout.state
@@ -109,7 +109,9 @@ def test_the_mummy_takes_a_workers_place():
 
 
 def test_places_that_the_mummy_takes():
-    """KH-M1, KH-M2, R13: only the opponent's Workers: not Priest or Mummy, nor the player's own pawns."""
+    """KH-M1, KH-M2, R13: the Mummy takes places of the opponent's Workers only, not of a Priest, a Mummy or an own
+    pawn.
+    """
     table = pyramid(MUMMY)
     assert ["a1", "a5", "a7", "a8"] == placings(table, WHITE, "mummy")
     for cell in ("a2", "a3", "a4"):
@@ -130,7 +132,7 @@ def test_only_the_mummy_takes_a_place():
 
 
 def test_the_mummy_on_an_empty_tile():
-    """KH-M3, R15: it is placed like any pawn."""
+    """KH-M3, R15: on an empty tile the Mummy is placed like any pawn."""
     table = pyramid(MUMMY)
     table.when(PlacePawn(WHITE, "mummy", "a5")).then(PawnPlaced(WHITE, "mummy", "a5", False, None))
 
@@ -143,7 +145,7 @@ def test_the_mummy_uses_the_power():
 
 
 def test_the_power_under_a_taken_worker():
-    """KH-M3, R29: it is used again; the removed Worker cannot be swapped with."""
+    """KH-M3, R29: the power under a taken Worker is used again, but not to swap with the removed Worker."""
     table = pyramid("a  /H=w\\\\C.w//H..\\")
     table.when(PlacePawn(WHITE, "mummy", "a1")).then(
         PawnPlaced(WHITE, "mummy", "a1", True, "swap"), PawnsSwapped(WHITE, "a1", "a2")
@@ -151,7 +153,7 @@ def test_the_power_under_a_taken_worker():
 
 
 def test_a_moved_mummy_takes_no_place():
-    """R14: it goes to tiles without a pawn only."""
+    """R14: a Mummy that a power moves goes to a tile without a pawn and takes no place."""
     table = pyramid("a  /H>.\\\\C.M//H.w\\\\C..//H..\\")
     table.when(PlacePawn(WHITE, "worker", "a1"))
     assert [Move(WHITE, "a2", "a4"), Move(WHITE, "a2", "a5")] == table.legal(WHITE)
@@ -183,7 +185,7 @@ def test_the_mummy_is_not_protected():
 
 
 def test_the_priest_waits_for_the_mummy():
-    """KH-R3: he is placed only after the player's own Mummy; the opponent's does not help."""
+    """KH-R3: the Priest is placed only after the player's own Mummy; the opponent's Mummy does not count."""
     for picture in (PLAIN, "a  /H.m\\\\C..//H..\\"):
         table = pyramid(picture)
         assert [] == placings(table, WHITE, "priest")
@@ -191,7 +193,7 @@ def test_the_priest_waits_for_the_mummy():
 
 
 def test_the_pharaoh_waits_for_the_mummy():
-    """KH-F2, R17: he too is placed only after the player's own Mummy."""
+    """KH-F2, R17: the Pharaoh, too, is placed only after the player's own Mummy."""
     for picture in (PLAIN, "a  /H.m\\\\C..//H..\\"):
         table = pyramid(picture)
         assert [] == placings(table, WHITE, "pharaoh")
@@ -207,7 +209,7 @@ def test_a_pharaoh_without_waiting():
 
 
 def test_a_priest_after_the_mummy():
-    """KH-R3, R16: not in the turn of the Mummy, but in the next."""
+    """KH-R3, R16: the Priest is placed in the turn after the Mummy's, not in the same turn."""
     table = pyramid(PLAIN)
     table.when(PlacePawn(WHITE, "mummy", "a1"))
     table.refuses(PlacePawn(WHITE, "priest", "a2"), "KH-T1")
@@ -227,7 +229,7 @@ def test_priest_and_pharaoh_use_powers():
 
 
 def test_the_pharaoh_is_whites():
-    """KH-S1, KH-F1: only white has him, wherever white sits."""
+    """KH-S1, KH-F1: only white has the Pharaoh, in whichever seat white is."""
     for white, seat in (("first", 0), ("second", 1)):
         state = Playout(3, white=white).state
         assert 1 == state.players[seat].reserve[3]
@@ -285,7 +287,7 @@ PROTECTED_OF_WHITE = ["P", "F"]
 
 @pytest.mark.parametrize("pawn", PROTECTED_OF_WHITE)
 def test_the_enemy_cannot_turn_his_tile(pawn):
-    """KH-R2, KH-F1, R23: the other corridor is turned, this one is refused."""
+    """KH-R2, KH-F1, R23: an opponent cannot turn the corridor under a Priest or Pharaoh, but can turn another."""
     table = pyramid(f"a  /Hc.\\\\C.{pawn}--C..\\", turn=BLUE)
     table.when(PlacePawn(BLUE, "worker", "a1"))
     assert [Rotate(BLUE, "a3", 1), Rotate(BLUE, "a3", 2)] == table.legal(BLUE)
@@ -294,7 +296,7 @@ def test_the_enemy_cannot_turn_his_tile(pawn):
 
 @pytest.mark.parametrize("pawn", PROTECTED_OF_WHITE)
 def test_the_enemy_cannot_turn_his_hall(pawn):
-    """KH-R2, KH-F1, R23: the same holds for halls and corridors."""
+    """KH-R2, KH-F1, R23: an opponent cannot turn the hall under a Priest or Pharaoh either."""
     table = pyramid(f"a  /Ch.\\\\H.{pawn}--H..\\", turn=BLUE)
     table.when(PlacePawn(BLUE, "worker", "a1"))
     assert [Rotate(BLUE, "a3", 1), Rotate(BLUE, "a3", 2)] == table.legal(BLUE)
@@ -303,7 +305,7 @@ def test_the_enemy_cannot_turn_his_hall(pawn):
 
 @pytest.mark.parametrize("pawn", PROTECTED_OF_WHITE)
 def test_the_owner_may_turn_his_tile(pawn):
-    """KH-R2, KH-F1, R23: his own tile is turned, and he stays on it."""
+    """KH-R2, KH-F1, R23: the owner of a Priest or Pharaoh may turn its tile, and the pawn stays on it."""
     table = pyramid(f"a  /Hc.\\\\C.{pawn}-")
     table.when(PlacePawn(WHITE, "worker", "a1"))
     table.when(Rotate(WHITE, "a2", 2)).then(TileRotated(WHITE, "a2", 2, 2))
@@ -313,7 +315,7 @@ def test_the_owner_may_turn_his_tile(pawn):
 
 @pytest.mark.parametrize("pawn", PROTECTED_OF_WHITE)
 def test_the_enemy_cannot_swap_him(pawn):
-    """KH-R1, KH-F1, R24: his Worker can be swapped, he can't."""
+    """KH-R1, KH-F1, R24: an opponent can swap a Worker, but not a Priest or Pharaoh."""
     table = pyramid(f"a  /H=.\\\\C.{pawn}//H.W\\\\C.W/", turn=BLUE)
     table.when(PlacePawn(BLUE, "worker", "a1"))
     assert [Swap(BLUE, "a1", "a3"), Swap(BLUE, "a1", "a4")] == table.legal(BLUE)
@@ -322,7 +324,7 @@ def test_the_enemy_cannot_swap_him(pawn):
 
 @pytest.mark.parametrize("pawn", PROTECTED_OF_WHITE)
 def test_the_owner_may_swap_him(pawn):
-    """KH-R2, KH-F1, R24: he may be the player's pawn in a swap."""
+    """KH-R2, KH-F1, R24: a player may swap their own Priest or Pharaoh."""
     table = pyramid(f"a  /H=.\\\\C.{pawn}//H.w\\")
     table.when(PlacePawn(WHITE, "worker", "a1"))
     table.when(Swap(WHITE, "a2", "a3")).then(PawnsSwapped(WHITE, "a2", "a3"))
@@ -349,6 +351,6 @@ def test_the_owner_may_move_him(pawn):
 
 @pytest.mark.parametrize("pawn", PROTECTED_OF_WHITE)
 def test_the_enemys_mummy_cannot_take_his_place(pawn):
-    """KH-R1, KH-M2, KH-F1: he stays in place."""
+    """KH-R1, KH-M2, KH-F1: the opponent's Mummy cannot take the place of a Priest or Pharaoh."""
     table = pyramid(f"a  /H.{pawn}\\\\C..//H..\\", turn=BLUE)
     table.refuses(PlacePawn(BLUE, "mummy", "a1"), "KH-M2")

@@ -41,7 +41,7 @@ def test_the_length_of_a_game(seed):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_end(seed):
-    """KH-E1: with the last tile everything is scored, and the game is over."""
+    """KH-E1: the last tile ends the game with the scoring."""
     playout = Playout(seed).finish()
     kinds = [type(event) for event in playout.events[playout.events.index(playout.of(TilePlaced)[-1]) :]]
     dungeons = kinds.count(DungeonScored)
@@ -103,7 +103,7 @@ def test_nothing_is_lost(seed):
 
 @pytest.mark.parametrize("options", [{}, {"closed_rule": "strict", "pharaoh_after_mummy": False, "white": "second"}])
 def test_a_redacted_state_is_enough(options):
-    """R9: on the seat's own redacted state the same answers are legal; the table is the same but for hidden hands."""
+    """R9: a seat's redacted state allows the same answers; the table differs only in hidden hands."""
     playout = Playout(10, **options)
     decoder = msgspec.json.Decoder(Game[title.State])
     while not playout.game.is_over:
@@ -130,7 +130,7 @@ def imaginable(state, seat, lot):
 
 @pytest.mark.parametrize("options", [{}, {"swap_may_use_placed_pawn": False, "pharaoh_after_mummy": False}])
 def test_listed_commands_are_the_accepted_ones(options):
-    """KH-T1: for any command of any seat, exactly the listed ones are accepted; refusals have a rule's number."""
+    """KH-T1: every seat's listed commands are accepted, all others are refused with a rule's number."""
     playout = Playout(20, **options)
     while not playout.game.is_over:
         listed = set(playout.listed())

@@ -1,4 +1,4 @@
-"""The four powers: with several targets, with one, with none; allowed targets; no further effects."""
+"""The four powers, with several targets, with one, and with none; which targets are allowed; no further effects."""
 
 import pytest
 
@@ -42,7 +42,7 @@ def test_the_four_powers(symbol, power):
 
 @pytest.mark.parametrize("symbol", [".", "2", "A", "X", "R"])
 def test_the_other_symbols(symbol):
-    """KH-W5: they trigger nothing: after the pawn a tile is laid."""
+    """KH-W5: the other symbols trigger nothing, so a tile is laid after the pawn."""
     table = placed(f"a  /H{symbol}.\\\\C.W-/H.W-\\C.w//H.w\\\\C../")
     assert ("tile", None) == (table.state.step, table.state.power)
     table.refuses(Rotate(WHITE, "a2", 1), "KH-W5")
@@ -55,7 +55,7 @@ def test_the_other_symbols(symbol):
     "a  /H>.\\\\C.W-/H..-\\C.w//C.w-",
 ])  # fmt: skip
 def test_a_power_does_its_own_alone(picture):
-    """KH-W5: with any power pending, the other three are refused."""
+    """KH-W5: while one power is pending, the other three are refused."""
     table = placed(picture)
     own = {type(command) for command in table.legal(WHITE)}
     for command in {Rotate(WHITE, "a2", 1), Swap(WHITE, "a2", "a4"), Move(WHITE, "a2", "a3")}:
@@ -65,7 +65,7 @@ def test_a_power_does_its_own_alone(picture):
 
 
 def test_a_power_cannot_be_left_out():
-    """KH-W5: only uses of it are listed; the tile comes after it."""
+    """KH-W5: while a power can be used, only its uses are listed, and the tile is laid afterwards."""
     table = placed("a  /Hc.\\\\C..-/H..\\")
     assert [Rotate(WHITE, "a2", 1), Rotate(WHITE, "a2", 2)] == table.legal(WHITE)
     table.when(Rotate(WHITE, "a2", 1))
@@ -80,7 +80,7 @@ def test_it_is_the_players_choice():
 
 
 def test_one_power_in_a_turn():
-    """R30: after its use there is none."""
+    """R30: after one power is used, the turn has no further power."""
     table = placed("a  /Hc.\\\\C..-/H..\\")
     table.when(Rotate(WHITE, "a2", 1))
     table.refuses(Rotate(WHITE, "a2", 1), "KH-W5")
@@ -108,7 +108,7 @@ def test_halls_are_turned():
 
 
 def test_an_empty_cell_is_not_turned():
-    """KH-W1: only existing tiles, in existing cells."""
+    """KH-W1: only existing tiles in existing cells can be turned."""
     table = placed(ROTATION.format("Hc"))
     for cell in ("a6", "h1", ""):
         table.refuses(Rotate(WHITE, cell, 1), "KH-W1")
@@ -143,7 +143,7 @@ def test_turned_again():
 
 
 def test_by_one_or_two_thirds():
-    """R21: not by zero, and not by three, four or minus one."""
+    """R21: a tile is turned by one or two thirds, not by zero, three, four or minus one."""
     table = placed("a  /Hc.\\\\C..-")
     for thirds in (0, 3, 4, -1):
         table.refuses(Rotate(WHITE, "a2", thirds), "R21")
@@ -159,7 +159,7 @@ def test_a_tile_that_looks_the_same():
 
 
 def test_the_tile_just_occupied():
-    """R22: it may be turned itself, and the pawn stays on it."""
+    """R22: the tile under the pawn just placed may be turned, and the pawn stays on it."""
     table = placed("a  /Cc.-")
     table.when(Rotate(WHITE, "a1", 1)).then(TileRotated(WHITE, "a1", 1, 1))
     assert drawn("a  /CcW\\\n     '") == shown(table.state)
@@ -208,7 +208,7 @@ def test_pairs_that_are_swapped():
 
 
 def test_pawns_change_places():
-    """KH-W2: both, and nothing else changes."""
+    """KH-W2: the two swapped pawns change places, and nothing else changes."""
     table = placed(SWAP)
     table.when(Swap(WHITE, "a2", "a4")).then(PawnsSwapped(WHITE, "a2", "a4"))
     assert drawn(r"""
@@ -217,14 +217,16 @@ a  /H=W\\C.m//H.w\\C.W//H..\
 
 
 def test_one_own_and_one_of_the_enemy():
-    """KH-W2: not two of one player, not with an empty tile, not the other way round."""
+    """KH-W2: a swap is of an own pawn with one of the opponent, in this order; two of one player or an empty tile are
+    refused.
+    """
     table = placed(SWAP)
     for own, enemy in (("a1", "a2"), ("a3", "a4"), ("a2", "a5"), ("a5", "a3"), ("a3", "a2"), ("a2", "h1"), ("", "a3")):
         table.refuses(Swap(WHITE, own, enemy), "KH-W2")
 
 
 def test_the_pawn_just_placed_is_swapped():
-    """KH-W2, R25: it goes to the opponent's tile."""
+    """KH-W2, R25: the pawn just placed can be swapped to the opponent's tile."""
     table = placed(SWAP)
     table.when(Swap(WHITE, "a1", "a3"))
     assert drawn(r"""
@@ -233,7 +235,7 @@ a  /H=w\\C.W//H.W\\C.m//H..\
 
 
 def test_the_pawn_just_placed_is_not_swapped():
-    """R25: in a game opened without this rule."""
+    """R25: in a game opened without this rule, the pawn just placed cannot be swapped."""
     table = placed(SWAP, swap_may_use_placed_pawn=False)
     assert [Swap(WHITE, "a2", "a3"), Swap(WHITE, "a2", "a4")] == table.legal(WHITE)
     table.refuses(Swap(WHITE, "a1", "a3"), "R25")
@@ -281,43 +283,43 @@ def test_pawns_that_are_moved():
 
 
 def test_a_pawn_moves():
-    """KH-W3, R28: it leaves its tile and needs no path."""
+    """KH-W3, R28: a moved pawn leaves its tile and needs no path."""
     table = placed(MOVE)
     table.when(Move(WHITE, "a2", "a7")).then(PawnMoved(WHITE, "a2", "a7"))
     assert drawn(MOVE.replace("H>.", "H>W").replace("C.W", "C..")[:-3] + "W\\\n") == shown(table.state)
 
 
 def test_whose_pawn_is_moved():
-    """KH-W3, R27: not the one just placed, not an opponent's, and not from an empty tile."""
+    """KH-W3, R27: neither the pawn just placed nor an opponent's pawn can be moved, and no pawn from an empty tile."""
     table = placed(MOVE)
     for origin in ("a1", "a4", "a5", "a8", "", "h1"):
         table.refuses(Move(WHITE, origin, "a7"), "KH-W3")
 
 
 def test_where_a_pawn_moves():
-    """KH-W4, R12, R28: to no tile with a pawn, no tile that bars pawns, no empty cell, and not to where it is."""
+    """KH-W4, R12, R28: a pawn can't move to a tile with a pawn, a tile that bars pawns, an empty cell, or its own tile."""
     table = placed(MOVE)
     for target in ("a1", "a2", "a3", "a4", "a6", "a8", "b1"):
         table.refuses(Move(WHITE, "a2", target), "KH-W4")
 
 
 def test_a_tile_that_bars_moved_pawns():
-    """KH-P3, R12: where it is the only tile without a pawn, there is no move."""
+    """KH-P3, R12: if the only tile without a pawn bars pawns, there is no move."""
     assert [PowerUnused(WHITE, "move")] == by_itself("a  /H>.\\\\C.W//H#.\\")
 
 
 def test_the_pawn_just_placed_is_not_moved():
-    """KH-W3, KH-W5: if it is the player's only pawn, nothing happens."""
+    """KH-W3, KH-W5: if the pawn just placed is the player's only pawn, nothing is moved."""
     assert [PowerUnused(WHITE, "move")] == by_itself("a  /H>.\\\\C.w//H..\\")
 
 
 def test_nowhere_to_move():
-    """KH-W5: without a free tile nothing happens."""
+    """KH-W5: without a free tile, no pawn is moved."""
     assert [PowerUnused(WHITE, "move")] == by_itself("a  /H>.\\\\C.W/")
 
 
 def test_one_move():
-    """KH-W5: one pawn of the player and one free tile: it moves automatically."""
+    """KH-W5: if the player has one pawn to move and one free tile, the pawn moves automatically."""
     assert [PawnMoved(WHITE, "a2", "a3")] == by_itself("a  /H>.\\\\C.W//H..\\")
 
 
@@ -336,7 +338,9 @@ def test_blue_uses_powers():
 
 
 def test_where_the_pawn_just_placed_is():
-    """R25: after a swap it is at its new place; a swap of other pawns leaves it; the next turn forgets it."""
+    """R25: after a swap the pawn just placed is at its new place; swaps of other pawns do not affect it; the next turn
+    forgets it.
+    """
     swapped = []
     for own in ("a1", "a2"):
         table = placed(SWAP)
@@ -348,7 +352,7 @@ def test_where_the_pawn_just_placed_is():
 
 
 def test_the_next_turn_forgets_the_pawn_just_placed():
-    """KH-W3, R27: it may be moved in the next turn of its player."""
+    """KH-W3, R27: the pawn just placed may be moved in its player's next turn."""
     table = pyramid("a  /H..\\\\C..//H>.\\\\C../")
     table.when(PlacePawn(WHITE, "worker", "a1"))
     table.when(PlaceTile(WHITE, 103, "a5", 0), 0)

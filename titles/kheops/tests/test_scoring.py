@@ -12,7 +12,7 @@ from titles.kheops.tests.tables import BLUE, WHITE, Playout, corners, points, py
 
 
 def worth(picture, **settings):
-    """For every drawn dungeon: halls, sarcophagi, apex, longest."""
+    """The value of every drawn dungeon, as points for halls, sarcophagi, apex and length."""
     return [(one.halls, one.sarcophagi, one.apex, one.longest) for one in dungeons(pyramid(picture, **settings).state)]
 
 
@@ -98,7 +98,7 @@ def test_a_pair_of_one_colour(symbols):
 
 @pytest.mark.parametrize("symbols", ["RG.", "G.Y", ".YR"])
 def test_two_of_different_colours(symbols):
-    """KH-V3, R36: they add nothing."""
+    """KH-V3, R36: two sarcophagi of different colours add no points."""
     assert [(3, 0, 0, 5)] == worth(of_three_halls(symbols))
 
 
@@ -117,7 +117,7 @@ a  -HR.--HR.--HG.--HG./
 
 
 def test_a_pair_in_two_dungeons():
-    """KH-V3: if a wall divides the pair, each is a single one."""
+    """KH-V3: a pair that a wall divides counts as two single sarcophagi."""
     picture = r"""
 a  -HR.--H..//HR.--H../
 """
@@ -237,7 +237,7 @@ a  -H.W--CX.--HX.\
 
 
 def test_a_cursed_tile_alone():
-    """KH-V7, R41: it harms nothing: the dungeon beside it has a wall towards it."""
+    """KH-V7, R41: a cursed tile by itself harms no dungeon, because the one beside it has a wall towards it."""
     picture = r"""
 a  -H.W--C..//HX.-
 """
@@ -245,7 +245,7 @@ a  -H.W--C..//HX.-
 
 
 def test_a_curse_harms_its_own_dungeon_alone():
-    """KH-V7: the other one keeps its value and its 5."""
+    """KH-V7: a curse harms its own dungeon only; the other dungeon keeps its value and its 5."""
     picture = r"""
 a  -HX.--C..//H.W--C../
 """
@@ -265,7 +265,7 @@ a  -H.W--H.W--H.w\
 
 
 def test_blue_has_more():
-    """KH-V1, R34: one of white, two of blue."""
+    """KH-V1, R34: with one white pawn and two blue pawns, blue has more."""
     picture = r"""
 a  -H.w--H.W--H.w\
 """
@@ -290,7 +290,7 @@ a  -C2{pawn}--H.w/
 
 
 def test_an_empty_2():
-    """KH-V2: without a pawn it has no winner."""
+    """KH-V2: a 2 without a pawn gives its dungeon no winner."""
     picture = r"""
 a  -C2.--H.w/
 """
@@ -306,7 +306,7 @@ a  -H.F--H.w/
 
 
 def test_the_pharaoh_on_a_2():
-    """KH-V2, R34: he counts as two there too, never as four."""
+    """KH-V2, R34: the Pharaoh counts as two on a 2 as well, never as four."""
     picture = r"""
 a  -H2F--H.w--H.w\
 """
@@ -314,7 +314,7 @@ a  -H2F--H.w--H.w\
 
 
 def test_as_many_pawns():
-    """KH-V1, R35: there is no winner."""
+    """KH-V1, R35: a dungeon with equally many pawns of both players has no winner."""
     picture = r"""
 a  -H.W--H.w/
 """
@@ -323,7 +323,7 @@ a  -H.W--H.w/
 
 
 def test_no_pawns():
-    """KH-V1, R35: there is no winner."""
+    """KH-V1, R35: a dungeon without pawns has no winner."""
     assert [0, 0] == points(HALLS)
 
 
@@ -364,7 +364,7 @@ a  /HAW\\CAw//HAP\\CAm//CAM\
 
 
 def test_an_empty_ankh():
-    """KH-V8: without a pawn it does not count."""
+    """KH-V8: an Ankh without a pawn does not count."""
     picture = r"""
 a  /HA.\\CAw/
 """
@@ -372,7 +372,7 @@ a  /HA.\\CAw/
 
 
 def test_ankhs_in_a_cursed_dungeon():
-    """KH-V8, R42: they do not count; those elsewhere do: one for white, and not 3 times 3."""
+    """KH-V8, R42: Ankhs in a cursed dungeon do not count, others do: white scores for one Ankh, and not 3 times 3."""
     picture = r"""
 a  -HAW--CX.--HAW\\CAW/
 """
@@ -404,7 +404,7 @@ a  /HAW--C../
 
 
 def test_the_pharaoh_on_an_ankh():
-    """KH-V8, R42: he is one pawn on one Ankh: with a Worker's there are two, 4 points."""
+    """KH-V8, R42: the Pharaoh is one pawn on one Ankh, so together with a Worker's there are two Ankhs, 4 points."""
     picture = r"""
 a  /HAF\\CAW/
 """
@@ -451,7 +451,7 @@ def test_the_winner(picture, expected):
 
 
 def test_no_result_before_the_end():
-    """KH-E1: while the pyramid grows there is none, but its current points are shown."""
+    """KH-E1: while the pyramid grows there is no result, but the current points are shown."""
     state = pyramid(AT_THE_APEX).state
     assert title.result(state) is None
     assert (54, 0) == title.standing(state)

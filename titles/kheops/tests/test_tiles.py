@@ -54,7 +54,7 @@ def test_the_base():
 
 
 def test_the_base_lies_open():
-    """KH-S3, R9: it is public, with its orientation."""
+    """KH-S3, R9: the tiles of the base are public, with their orientation."""
     base = set_up(*[0, 1] * 19, white="first")[1]
     assert base == redact(base, "public")
     table = Given(title, *set_up(*[0, 1] * 19, white="first"))
@@ -64,7 +64,7 @@ def test_the_base_lies_open():
 
 @pytest.mark.parametrize(("white", "first"), [("first", 0), ("second", 1)])
 def test_hands(white, first):
-    """KH-S4, KH-T1: three tiles for each, white first, in turn; twenty-five are the deck; then white begins."""
+    """KH-S4, KH-T1: each player is dealt three tiles in turn, white first; twenty-five form the deck, and white begins."""
     happened = Given(title, *set_up(*[0] * 38, white=white)).settles(*[0] * 6)
     second = 1 - first
     happened.then(
@@ -138,7 +138,7 @@ def test_a_corner_is_not_enough():
 
 
 def test_an_empty_cell_of_the_plan():
-    """KH-L1: not in an occupied cell, and not outside the plan."""
+    """KH-L1: a tile cannot be laid in an occupied cell or outside the plan."""
     table = to_lay()
     for cell in ("a2", "a14", "g2", "h1", ""):
         table.refuses(PlaceTile(WHITE, 101, cell, 0), "KH-L1")
@@ -200,7 +200,7 @@ def test_doors_need_not_meet():
 
 
 def test_a_tile_is_drawn():
-    """KH-T1, KH-L4: after the tile the hand is filled again, and it is the other player's turn."""
+    """KH-T1, KH-L4: after laying a tile the player draws one, and it is the other player's turn."""
     table = to_lay()
     happened = table.when(PlaceTile(WHITE, 101, "a4", 1), 2)
     happened.then(TilePlaced(WHITE, 101, "a4", 1, "draw"), TileDrawn(WHITE, 303))
@@ -230,7 +230,7 @@ def before_the_last_tile(seed):
 
 
 def test_a_single_way_of_laying():
-    """KH-L1, KH-L2: the last tile, if it looks the same in every way, is laid automatically in the last cell."""
+    """KH-L1, KH-L2: if the last tile looks the same in every orientation, it is laid automatically in the last cell."""
     table = before_the_last_tile(1)
     (number,) = table.state.players[table.state.turn].hand
     tiles = [replace(tile, sides=(True,) * 3) if tile.id == number else tile for tile in table.state.components.tiles]
