@@ -229,6 +229,8 @@ def _plain(value: Any) -> Any:
 
 
 def _rank(said: Message, wish: Message) -> list[int]:
-    """A command's sort key for a wish: the wished fields in order, so that `min` picks the least or most wanted values."""
+    """A command's sort key for a wish: the wished fields in order, so that `min` picks the least or most wanted
+    values.
+    """
     places = [(name, wished) for name, wished in wish.items() if isinstance(wished, dict) and "any" not in wished]
     return [said[name] if "least" in wished else -said[name] for name, wished in places]

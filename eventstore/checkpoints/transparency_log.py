@@ -136,7 +136,9 @@ class TransparencyLog:
         self._size, self._root = 0, NOTHING_YET.tree.root
 
     def _go_back(self, signed: Checkpoint, on_disk: Checkpoint | None) -> None:
-        """Continue from an earlier note, one that is a prefix of the last signed tree; without such a note, do nothing."""
+        """Continue from an earlier note, one that is a prefix of the last signed tree; without such a note, do
+        nothing.
+        """
         is_earlier = on_disk is not None and on_disk.restores == signed.restores
         if on_disk is not None and is_earlier and on_disk.tree.size < signed.tree.size and self.holds(on_disk.tree):
             self._size, self._root = on_disk.tree.size, on_disk.tree.root

@@ -96,7 +96,9 @@ def test_the_answer_is_known_by_what_happened(title):
 
 
 def test_the_end_of_the_game_and_the_readers_answers_come_first():
-    """The last third before the rest, each backwards; an answer is judged when the chances around it are known."""
+    """The last third of the game is judged before the rest, each part backwards; an answer is judged when the chances
+    around it are known.
+    """
 
     def order(reader):
         pieces = in_order(8, {2: 0, 3: 1, 6: 1, 7: 0}, reader)
@@ -138,7 +140,9 @@ def test_a_resumed_analysis_finds_the_same():
 
 
 def test_the_better_answer_is_found_to_be_so():
-    """With six sticks, taking two leaves a losing heap and taking one doesn't; neither is better than itself."""
+    """With six sticks, taking two leaves a losing heap and taking one does not; no answer counts as better than
+    itself.
+    """
     past = [Begun(Heap(6))]
     game, budget, lot = game_of(sticks(), past), Budget(games=800), random.Random("compare")
     better, same = tally(sticks(), game, past, (Take(0, 2), Take(0, 1)), Take(0, 1), budget, lot)
@@ -186,7 +190,7 @@ def test_losses_and_luck_are_balanced_by_player():
 
 
 def test_luck_is_in_draws_alone():
-    """Its sum over the seats is nothing; with the error of a few playouts, what looks like luck is mostly noise."""
+    """The randomness of all seats adds up to zero; after a few playouts, most of what looks like luck is noise."""
     moments = DecisionPoints(*finished("das-amulett"))
     drawn = [place for place in range(len(moments.all)) if moments.is_drawn(place)]
     assert 3 < len(drawn) < len(moments.all) - 20

@@ -41,7 +41,7 @@ def test_each_kind_is_refused_alone(tmp_path, monkeypatch):
 
 
 def test_a_kind_that_is_not_installed_is_named():
-    """So the log says why a game waits."""
+    """The error names the kind, so that the log says why a game waits."""
     with pytest.raises(KindMissing, match="the computer player gone is not installed"):
         kind_named("gone")
     assert kind_named("steward") is find_kinds()["steward"]

@@ -18,7 +18,9 @@ IMMEDIATE = ("random", "novice", "pupil", "steward")
 
 
 def test_the_kinds_are_ranked():
-    """From random to the sage; the apprentice, who is stronger in some titles than in others, is outside of the row."""
+    """The kinds rank from random to the sage; the apprentice is left out, because its strength differs between
+    titles.
+    """
     levels = {level_of(kind): name for name, kind in find_kinds().items()}
     assert ["random", "novice", "pupil", "steward", "scholar", "sage"] == [levels[level] for level in range(6)]
     assert {*levels} == {*range(6), None} and levels[None] == "apprentice"
@@ -33,9 +35,9 @@ def test_the_kinds_are_ranked():
     ],
 )
 def test_each_level_beats_the_one_before(title, games):
-    """One player of a level among players of the level before: it wins more than its fair share, with certainty.
+    """A player of a level wins significantly more than a fair share among players of the level before.
 
-    The short form asks only for more, of two titles.
+    The short form covers two titles and does not require significance.
     """
     players = find_rulebooks()[title].meta.least_players
     for weak, strong in pairwise(IMMEDIATE):
@@ -56,12 +58,12 @@ def chosen(worth, noticed, blur, times=400):
 
 
 def test_a_player_who_sees_everything_chooses_the_best():
-    """Without oversights and misjudgement it is the steward's choice."""
+    """Without oversights and misjudgement, a player chooses as the steward does."""
     assert [0, 0, 1] == chosen((0, 5, 9), 1.0, 0.0)
 
 
 def test_mistakes_are_small_ones():
-    """Of two good moves either is chosen; a much worse one only if nothing better was seen."""
+    """Of two good moves either is chosen; a much worse move is chosen only if no better one was seen."""
     bad, good, best = chosen((0, 95, 100), 0.6, 0.2)
     assert bad < 0.1 + 0.4**2 and good > 0.2 and best > good
     assert pytest.approx(0.4**2, abs=0.1) == chosen((0, 95, 100), 0.6, 0.0)[0], "both others were overlooked"

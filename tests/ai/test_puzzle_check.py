@@ -46,7 +46,7 @@ def test_a_clearly_best_answer_passes():
 
 
 def test_equal_answers_are_no_puzzle():
-    """With one legal answer there is nothing to find, and without the proposed one no check."""
+    """A moment with one legal answer is no puzzle, and without the proposed answer there is no check."""
     assert not checked(1, 1).is_puzzle
     assert checked(2, 3) == Check(Candidate(3, 0, msgspec.to_builtins(Take(0, 3))), is_done=True)
 
@@ -69,7 +69,7 @@ def test_candidates_have_a_certain_and_large_advantage():
 
 
 def test_a_check_is_a_puzzle_only_if_every_other_answer_is_worse():
-    """By five points in a hundred and 2.6 standard errors."""
+    """A puzzle's answer is better than all others by five points in a hundred and by 2.6 standard errors."""
     best = Candidate(3, 0, TAKE)
     worse, close = Rival({}, Tally(100, -20.0, 10.0)), Rival({}, Tally(100, -2.0, 1.0))
     assert Check(best, (worse,)).is_puzzle and Check(best, (worse,)).gain == 0.2

@@ -1,4 +1,6 @@
-"""Search: it finds winning answers, uses only its seat's knowledge, and repeats its answer with the same random seed."""
+"""Search: it finds winning answers, uses only its seat's knowledge, and repeats its answer with the same random
+seed.
+"""
 
 import random
 import time
@@ -54,7 +56,7 @@ def test_a_loser_prefers_the_better_points(better, count):
 
 @pytest.mark.parametrize("sticks_left", [60, 2])
 def test_a_game_is_judged_by_its_prospects_or_by_its_end(sticks_left, monkeypatch):
-    """After some choices the title's prospects count; a game that ends earlier counts by its result."""
+    """After some choices, a game is judged by the title's prospects; a game that ends earlier, by its result."""
     rulebook = sticks()
     judged = []
 
@@ -144,7 +146,9 @@ def test_an_answer_follows_from_what_the_seat_sees_and_the_lot(title):
 
 @pytest.mark.parametrize("heap", [5, 6, 7, 9, 11])
 def test_an_answer_that_cannot_be_overtaken_ends_the_search(heap):
-    """The same answer is found in fewer games, with any lot, but not while another answer could overtake it."""
+    """With any random seed, the search finds the same answer in fewer games, but goes on while another answer can catch
+    up.
+    """
     past = [Begun(Heap(heap))]
     for number in range(5):
         whole, ended = (
@@ -172,7 +176,7 @@ def test_a_search_by_the_processor_ends_when_it_is_decided(monkeypatch):
 
 @pytest.mark.parametrize("kind", [kind for kind, player in find_kinds().items() if searches(player)])
 def test_the_only_answer_is_given_without_a_search(kind):
-    """It costs nothing: even the past is not requested."""
+    """A seat with a single answer gives it at no cost; not even its past is requested."""
     asked = []
     game = game_of(sticks(), [Begun(Heap(1))])
     assert choose(sticks(), game, 0, kind, random.Random(1), lambda: asked.append("past")) == Take(0, 1)
@@ -180,7 +184,7 @@ def test_the_only_answer_is_given_without_a_search(kind):
 
 
 def _choice(rulebook, moments):
-    """The last of these moments at which a seat has a choice, and that seat."""
+    """The last of these moments at which a seat has a choice, and the seat."""
     return next(
         (moment, seat)
         for moment in reversed(moments)
@@ -190,7 +194,7 @@ def _choice(rulebook, moments):
 
 
 def test_a_searching_player_is_given_what_its_seat_has_seen():
-    """In a whole game against itself: the title's events, redacted for its seat."""
+    """In a whole game against itself, a searching player receives the title's events redacted for its seat."""
     match = Match(projector_for("kheops"), ["apprentice", "random"], "seen", budget=Budget(games=1))
     played = match.finish()
     records = [one for one in read_records(match.projector, played.entries) if type(one.data) not in SHARED_EVENTS]

@@ -65,7 +65,7 @@ def order(*moves, guard=""):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_every_legal_move_can_be_ordered(title):
-    """As sent, with its set in any order, an order is that move; a move of another moment is not legal."""
+    """Every legal move can be written as an order, with sets in any order; a move of another moment is not legal."""
     projector, match, lot = projector_for(title), None, random.Random(title)
     match = Match(projector, ["random"] * projector.rulebook.meta.least_players, "each")
     told = set()
@@ -109,7 +109,9 @@ def test_named_places():
 
 
 def test_the_first_order_that_applies_counts_and_those_before_it_are_dropped():
-    """By guards over the seat's view, and by the rules; later orders stay unchanged."""
+    """Guards over the seat's view and the rules select the first order that applies; it and those before it are used
+    up, later ones stay.
+    """
     projector, seen, seat, legal = asked("amun-re-card-game", lambda legal: any(one.BID for one in legal))
     good = command_json(legal[-1])
     orders = read_orders(
@@ -181,7 +183,7 @@ def ordered_in(projector, game):
 
 @pytest.mark.parametrize("title", BIDDING)
 def test_stewards_order_what_they_would_have_bid(title):
-    """Their orders are within the limits and bid their preferences; the record verifies without a visit."""
+    """Stewards' orders stay within the limits and bid as the stewards would; the record verifies without a visit."""
     projector, seen, seat, legal = asked(title, has_many_bids)
     orders = orders_of(projector.rulebook, seen.table, seat)
     given = [{"guard": one.guard, "when": one.when, "moves": list(one.moves)} for one in orders]
@@ -200,10 +202,7 @@ def test_stewards_order_what_they_would_have_bid(title):
 
 
 def test_an_order_for_certain_moments_lasts_as_long_as_its_guard():
-    """When the guard doesn't hold, the order is skipped; without a legal move it stays, too.
-
-    It ends without a notice.
-    """
+    """An order is skipped while its guard does not hold, stays if it has no legal move, and ends without a notice."""
     projector, seen, seat, legal = asked("amun-re-card-game", lambda legal: any(one.BID for one in legal))
     good, bad = command_json(legal[-1]), {**command_json(legal[-1]), "province": "nowhere"}
     playing = f"status == 'playing' && table.players[{seat}].seat == `{seat}`"
@@ -252,7 +251,9 @@ ALL_THE_SAME = {
 
 @pytest.mark.parametrize("title", LATER)
 def test_steward_orders_for_later(title):
-    """They can be placed, save at least two visits of five, and their moves are the steward's favourites."""
+    """Steward orders for later can be placed, save at least two of five visits, and make the steward's favourite
+    moves.
+    """
     projector = projector_for(title)
     rulebook, kinds = projector.rulebook, ["steward"] * projector.rulebook.meta.least_players
     plain, ordering = VisitCounter(rulebook), VisitCounter(rulebook)
@@ -277,13 +278,13 @@ def test_steward_orders_for_later(title):
 
 
 def test_without_bids_a_steward_orders_nothing():
-    """When a seat is asked something else, its player answers."""
+    """When a seat is asked for anything but a bid, its player answers."""
     projector, seen, seat, _ = asked("kheops", lambda legal: len(legal) > 1)
     assert orders_of(projector.rulebook, seen.table, seat) == ()
 
 
 def test_a_tournament_with_orders():
-    """The same seed gives the same games, and different games without orders; each kind sits in every seat."""
+    """A seed always gives the same games, but others without orders; each kind plays in every seat."""
     kinds = ["steward"] * 3
     plays = [list(play_arena(CARDS, kinds, range(3), "orders", orders=True)) for _ in range(2)]
     assert plays[0] == plays[1]

@@ -50,7 +50,9 @@ def log(tmp_path_factory):
 
 @pytest.mark.soak
 def test_a_game_is_studied(log):
-    """Its marks and puzzles are decisions of the game, each judged again in at most ten times as many playouts."""
+    """A study's marks and puzzles are decisions of the game, each judged again in at most ten times as many
+    playouts.
+    """
     games = studied([TITLE], GAMES, SMALL, CARE, log, print)
     marks, puzzles = ([one for game in games for one in getattr(game, name)] for name in ("marks", "puzzles"))
     assert marks and puzzles

@@ -39,7 +39,7 @@ def test_a_run_of_one_seats_answers_is_one_visit():
 
 
 def test_simultaneous_questions_are_one_visit_each_and_one_wait():
-    """In any order of answers, and also where a player answers twice with another answer in between."""
+    """Simultaneous questions count as one visit for each player and one wait, in any order of answers."""
     assert counted((None, (0, 1, 2)), (1, (0, 1, 2)), (0, (1, 2)), (1, (2,)), (2, (0,)), (0, ())) == Visits(5, 4, 2)
 
 

@@ -51,7 +51,7 @@ def test_the_stored_numbers_belong_to_the_features(title):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_chances_sum_to_one_and_depend_on_the_state_alone(title):
-    """Every seat has a chance in every state; the same state gives the same chances; at the end the winner has all."""
+    """In every state the seats' chances sum to one and depend on nothing else; at the end the winner has all."""
     chances = find_chances(title)
     for players in numbers_of_players(title):
         for position in positions_of(title, players, "sums"):
@@ -97,9 +97,10 @@ def test_what_a_seat_does_not_see_does_not_change_its_chances(title):
 
 @pytest.mark.parametrize(("title", "players"), TABLES)
 def test_chances_tell_who_will_win(title, players):
-    """In fresh games they mislead in no third, tell more in the end than in the beginning, and are calibrated.
+    """In fresh games, chances are calibrated, mislead in less than a third, and tell more at the end than at the
+    beginning.
 
-    The short form is for two titles and the fewest players.
+    The short form covers two titles with the fewest players.
     """
     judged = judge(title, players, GAMES, find_chances(title))
     first, second, last = skill_by_thirds(judged)
@@ -113,14 +114,14 @@ def test_chances_tell_who_will_win(title, players):
 
 
 def test_equal_rows_have_equal_chances():
-    """However large the sums are; one more in the sum makes a seat e times as likely."""
+    """Equal rows give equal chances, even for large sums; one more in the sum makes a seat e times as likely to win."""
     assert softmax([(1000.0,)] * 4, (1.0,)) == (0.25,) * 4
     first, second = softmax([(1.0,), (0.0,)], (1.0,))
     assert first / second == pytest.approx(2.718281828)
 
 
 def test_a_resigned_seat_has_no_chance():
-    """Its chance is divided among the others, in proportion to theirs."""
+    """A resigned seat's chance is divided among the other seats in proportion to theirs."""
     game = positions_of("das-amulett", 3, "resigned")[0].game
     first, second, third = with_hindsight(game)
     left = replace(game, seats=(replace(game.seats[0], resigned=True), *game.seats[1:]))
@@ -128,7 +129,7 @@ def test_a_resigned_seat_has_no_chance():
 
 
 def test_the_fit_finds_the_weights():
-    """From rows and the chances that some weights give them, the regression finds these weights."""
+    """From rows and the chances that certain weights give them, the regression finds these weights."""
     weights = np.array([1.5, -0.5, 0.0])
     rows = np.random.default_rng(1).normal(size=(2000, 3, 3))
     odds = np.exp(rows @ weights)
@@ -137,7 +138,7 @@ def test_the_fit_finds_the_weights():
 
 
 def test_a_fit_can_be_repeated():
-    """The same seed and number of games give the same file, which can be read back."""
+    """A fit with the same seed and number of games writes the same file, which can be read back."""
     once, again = fit("amun-re-card-game", 3, "repeated"), fit("amun-re-card-game", 3, "repeated")
     assert once == again
     assert read_fit(written("amun-re-card-game", once)) == once

@@ -114,7 +114,7 @@ def _answer_of_server(
 def _answer_of_application(
     application: Flask, method: str, path: str, data: bytes | None, headers: dict[str, str]
 ) -> tuple[int, dict[str, str], bytes]:
-    """The same of an application in this process, which costs half as much."""
+    """The answer of an application in this process, which costs half as much as a server's."""
     asking = application.test_client(use_cookies=False)
     response = asking.open(path, method=method, data=data, headers=headers, base_url=OWN, buffered=True)
     return response.status_code, dict(response.headers), response.get_data()

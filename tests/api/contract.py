@@ -49,7 +49,7 @@ class Contract:
         ]
 
     def resolved(self, part: dict[str, Any]) -> dict[str, Any]:
-        """This part, or what it refers to."""
+        """This part of the document, with a reference replaced by its target."""
         found: Any = part
         if "$ref" in part:
             found = self.document

@@ -92,7 +92,7 @@ def browser(app):
 
 @pytest.fixture
 def other(app):
-    """Another browser."""
+    """A client of a second browser."""
     return Browser(app, "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0) AppleWebKit/605 Version/19.0 Mobile/15E Safari/604.1")
 
 
@@ -124,7 +124,9 @@ def test_a_name_is_enough(browser):
 
 
 def test_another_sites_page_can_change_nothing(browser):
-    """Its requests come with the cookie: only same-origin requests are accepted. Reading changes nothing."""
+    """Requests that change something are accepted from the same origin only, because the browser adds the cookie;
+    reading changes nothing.
+    """
     browser.signed_up()
     name = {"name": "x", "scopes": ["read"]}
     for headers in ({"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"}, {"Sec-Fetch-Site": "none"}):
@@ -159,7 +161,7 @@ def test_sessions_are_listed_and_ended(browser, other):
 
 
 def test_an_ended_session_gets_no_cached_response(browser, other):
-    """Not even while the game is unchanged; a private game's address alone shows nothing."""
+    """A browser whose session has ended gets no cached response, and the address of a private game shows nothing."""
     browser.signed_up()
     title = next(iter(find_rulebooks()))
     body = {"rulebook": title, "players": 3, "private": True}
@@ -180,7 +182,7 @@ def test_an_ended_session_gets_no_cached_response(browser, other):
 
 
 def test_other_hosts_cannot_plant_a_session(browser, other, app):
-    """With HTTPS at a host's root its name begins with `__Host-`, and another one is no session's."""
+    """With HTTPS at a host's root the cookie's name begins with `__Host-`, and a cookie of another name is ignored."""
     player = browser.signed_up()
     name, _, rest = browser.told.headers["Set-Cookie"].partition("=")
     assert name == "__Host-stele-session" and "Domain" not in rest
@@ -286,7 +288,9 @@ def sentences(browser):
 
 
 def test_the_last_way_in_is_removed_after_days(browser, other, app):
-    """It is announced at once, can be cancelled, and signs in until then; any other way is removed at once."""
+    """Removing the last sign-in method is announced, and takes days in which it works and the removal can be
+    cancelled.
+    """
     browser.signed_up()
     device = browser.add_passkey("Laptop")
     browser.sign_in(device)
@@ -314,7 +318,7 @@ def test_the_last_way_in_is_removed_after_days(browser, other, app):
 
 
 def test_every_change_to_sign_in_is_announced(browser, other, received):
-    """In the inbox, which the other browsers show, and by mail, also to the previous address."""
+    """Every change to sign-in is announced in the inbox and by mail, also to the previous address."""
     received, _settings = received
     player = browser.signed_up()
     addresses = [f"{name}{time.time_ns()}@stele.example" for name in ("old", "new")]
@@ -426,7 +430,7 @@ def test_links_by_mail(browser, other, received):
 
 
 def test_a_refused_address_is_reported(browser, other, received):
-    """When confirming, at once; when signing in, the response is the same as for an unknown address."""
+    """Confirming reports a refused address at once; signing in gives the same response as for an unknown address."""
     browser.signed_up()
     received, _settings = received
     received.mails.clear()
@@ -471,7 +475,9 @@ def test_links_have_a_limit(data_directory, received):
 
 
 def test_a_lost_account_is_recovered(browser, other, app, received):
-    """By an operator's link, once and for a limited time; it is announced, logged, and counts as a proof."""
+    """An operator's link recovers an account once and for a limited time; its use is announced, logged, and counts as a
+    proof.
+    """
     player = browser.signed_up()
     device = browser.add_passkey()
     run = app.test_cli_runner().invoke
@@ -499,9 +505,8 @@ def test_a_lost_account_is_recovered(browser, other, app, received):
 
 
 def test_deleting_an_account(browser, other, app):
-    """Only after a fresh proof; seats are given up, games stay, and the player no longer exists.
-
-    Before, they download their data.
+    """After downloading their data and a fresh proof, a player can delete the account; seats are given up, and games
+    stay.
     """
     player = browser.signed_up()
     title = next(iter(find_rulebooks()))
@@ -544,7 +549,7 @@ def test_deleting_an_account(browser, other, app):
 
 
 def test_the_command_reports_its_findings(browser, app):
-    """It lists the seats and the searched places, and fails if undeletable data is left."""
+    """The command lists seats and searched places, and fails if undeletable data is left."""
     player = browser.signed_up()
     body = {"rulebook": next(iter(find_rulebooks())), "players": 3}
     game = browser.call("POST", "/api/games", body, 201)["id"]
@@ -570,5 +575,5 @@ def test_the_command_reports_its_findings(browser, app):
     ],
 )
 def test_a_browser_is_known_by_its_family(user_agent, browser):
-    """Of the user agent only two words of the server's own are stored."""
+    """Only two words of the user agent are stored, chosen from the server's own list."""
     assert browser_of(user_agent) == browser

@@ -27,7 +27,7 @@ def explain(application, game_id):
 
 
 def judge(application):
-    """The same for single answers."""
+    """Start the analysis worker for single answers."""
     with application.app_context():
         judge = MoveAnalyst(services().games.tables, services().games.verdicts, QUICK)
         for one in judge.waiting():
@@ -42,7 +42,9 @@ def table(application):
 
 
 def test_a_game_is_explained_when_it_is_finished(table, application, gallery):
-    """Not while it runs, even for its players or through a copy; then for all, on a signed-in player's request."""
+    """A signed-in player can request a game's analysis, for all readers, once the game is finished and not earlier, not
+    even through a copy.
+    """
     game_id, path, clients = table
     for asked in (clients[0].call("GET", path), clients[1].call("POST", path, {}), gallery.call("GET", path)):
         assert (asked.status, asked.body["type"]) == (409, "urn:stele:problem:not-finished")
@@ -86,7 +88,7 @@ def test_a_game_is_explained_when_it_is_finished(table, application, gallery):
 
 
 def test_the_alternatives_of_a_decision(table, application, gallery):
-    """For a finished game only: what the seat saw and could have played, and a preview of each move."""
+    """For a finished game, all readers see what the seat saw and could have played, with a preview of each move."""
     game_id, _, clients = table
     path = f"/api/games/{game_id}/alternatives"
     play_to_the_end(game_id, clients, random.Random(5))
@@ -111,7 +113,9 @@ def test_the_alternatives_of_a_decision(table, application, gallery):
 
 
 def test_an_answer_is_judged_when_the_game_is_finished(table, application, gallery):
-    """For all readers, on a signed-in player's request; only recorded actions, by the current record."""
+    """A signed-in player can have a recorded action of a finished game judged, for all readers, by the current
+    record.
+    """
     game_id, _, clients = table
     play_to_the_end(game_id, clients, random.Random(5))
     path = f"/api/games/{game_id}/verdicts"

@@ -130,7 +130,7 @@ def test_every_call_gives_the_same(own_directory: Path, tmp_path: Path) -> None:
 
 
 def test_idempotency_keys_leave_a_week_after_the_end(own_directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With or without an archive; those of running games stay. A repeated request is refused: the game is over."""
+    """Idempotency keys of a finished game expire after a week, archived or not; then a repeated request is refused."""
     tables = make_services({"STELE_DATA": str(own_directory)}).games.tables
     games = [tables.open(GameTerms("kheops", 2, computers=("random",))) for _ in range(2)]
     for game_id in games:

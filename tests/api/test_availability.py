@@ -55,7 +55,7 @@ def test_applied_in_every_game(gallery):
 
 
 def test_bad_availability(gallery):
-    """Without a player, another move, or a malformed one: refused with the part that is wrong."""
+    """Availability without a player, of another move, or malformed is refused, and the refusal names the wrong part."""
     assert gallery.call("POST", "/api/me/availability", {"type": "EndVacation"}).status == 401
     ada = gallery.sign_up("Ada")
     assert said_by(ada, {"type": "EndVacation"}) == {}

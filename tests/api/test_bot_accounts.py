@@ -16,9 +16,8 @@ def programmed(owner, number=""):
 
 
 def test_a_program_is_its_owners(gallery):
-    """It is shown as a bot, plays, and never reaches an account.
-
-    Its tokens end with its owner's decision or account.
+    """A bot is shown as one, plays, and cannot reach an account; its owner can revoke its tokens, which end with the
+    account.
     """
     owner, other = gallery.sign_up("Imhotep"), gallery.sign_up("Ay")
     program = programmed(owner)
@@ -105,7 +104,7 @@ def test_bots_play_each_other(remote):
 
 
 def test_the_example_declines_a_strict_game(remote):
-    """It says why, and the seat is open to others."""
+    """The example declines a strict game with a reason, and its seat is open to other players."""
     me = remote.sign_up("Imhotep")
     program = programmed(me)
     asked = {"rulebook": "kheops", "players": 2, "strict": True, "sit": False, "reserved": ["", program.name]}
@@ -116,7 +115,9 @@ def test_the_example_declines_a_strict_game(remote):
 
 
 def test_all_bots_are_listed(gallery, work):
-    """For all readers, by name, with the owner, the ratings in games with bots and the last request; none suspended."""
+    """All readers see the bots by name, with owner, ratings in games with bots, and last request, without suspended
+    bots.
+    """
     me = gallery.sign_up("Ankhesen")
     programs = [programmed(me, f" listed {number}") for number in (2, 1)]
     programs[0].get("/api/me")

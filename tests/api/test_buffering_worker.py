@@ -208,9 +208,9 @@ def own_redis(served: Served):
 
 
 def test_a_busy_process_turns_requests_away(own_server):
-    """When too many requests wait, further requests get a retry response at once; each gets an answer.
+    """When too many requests wait, further requests get a retry response at once, and each gets an answer.
 
-    Event streams wait longer: a thread only begins them, so that a crowd of followers is taken in within seconds.
+    Event streams may wait longer: a thread only starts them, so that a crowd of followers connects within seconds.
     """
     record = record_server(own_server)
     os.kill(record, signal.SIGSTOP)

@@ -45,7 +45,9 @@ def block(client, other, wanted=True):
 
 @pytest.mark.parametrize("private", [False, True])
 def test_a_challenge_is_declined_with_a_message(players, private):
-    """It is read by the invited player and its author, the answer by them alone; the seat is free, once."""
+    """The invited player and the author read the message, and only they read the answer; declining frees the seat
+    once.
+    """
     ann, bob, eve = players
     path = table(ann, bob, message=" Fancy\n a game? ", private=private)
     own = (ann.name, "Fancy a game?")
@@ -70,7 +72,7 @@ def test_a_challenge_is_declined_with_a_message(players, private):
 
 
 def test_an_invited_player_accepts(players):
-    """By taking the seat; the message stays with the players."""
+    """An invited player accepts by joining; the message stays visible to both players."""
     ann, bob, eve = players
     path = table(ann, bob)
     assert bob.post(f"{path}/seats", {})["status"] == "playing"
@@ -88,7 +90,7 @@ def test_a_message_has_visible_characters(players, message):
 
 
 def test_a_message_needs_a_reader(players):
-    """Without a seat reserved for another player it is refused."""
+    """A message is refused unless a seat is reserved for another player."""
     ann = players[0]
     body = {"rulebook": TITLE, "players": 2, "message": "Hello"}
     for reserved in ([], ["", ann.name]):
@@ -96,7 +98,9 @@ def test_a_message_needs_a_reader(players):
 
 
 def test_a_blocked_challenger_sees_what_one_without_an_answer_sees(gallery, players):
-    """In every answer that they get: of the challenge, the game, its messages, the lists, the player's profile."""
+    """To a blocked challenger, everything looks as if there were no answer: the challenge, the game, its messages,
+    lists, profile.
+    """
     blocked, bob, eve = players
     block(bob, blocked)
     seen = []
@@ -120,7 +124,7 @@ def test_a_blocked_challenger_sees_what_one_without_an_answer_sees(gallery, play
 
 
 def test_a_player_does_not_challenge_whom_they_have_blocked(players):
-    """They are told so: it is their own list."""
+    """The refusal tells players that they have blocked the other player, because the list is their own."""
     ann, bob, _eve = players
     block(ann, bob)
     refused = challenge(ann, bob)
@@ -130,7 +134,7 @@ def test_a_player_does_not_challenge_whom_they_have_blocked(players):
 
 
 def test_open_challenges_are_limited(gallery, players):
-    """To one player, and in all; an answer makes room."""
+    """Open challenges to one player, and of one player in all, are limited; an answer makes room for another."""
     ann, bob, _eve = players
     paths = [table(ann, bob) for _ in range(MOST_TO_ONE)]
     refused = challenge(ann, bob)
@@ -177,7 +181,9 @@ def test_a_suspended_player_declines_without_a_word(inside, players):
 
 
 def test_a_seat_is_reserved_for_another_player(players):
-    """By the first player, who is told the new deadline; the first guest may not take it, the second is invited."""
+    """The first player reserves a seat, which the first guest may not take; the invited player is told the new
+    deadline.
+    """
     ann, bob, eve = players
     path = table(ann, bob)
     until = ann.get(path)["seats"][1]["reserved_until"]
@@ -265,7 +271,7 @@ def test_who_reserves_a_seat_later_is_its_challenger(gallery, players):
 
 
 def test_a_player_is_invited_a_few_times_a_day(players):
-    """By the same player, whether or not the seats are still reserved; what they accepted does not count."""
+    """A player can invite another a few times a day; accepted invitations do not count, but released seats do."""
     ann, bob, eve = players
     body = {"rulebook": TITLE, "players": 2}
     accepted = table(ann, bob)

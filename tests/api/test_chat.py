@@ -64,7 +64,7 @@ def test_spectators_advise_no_player(gallery, table):
 
 
 def test_the_end_opens_all_rooms(gallery):
-    """Then all viewers of the game read both rooms, and comment on its steps."""
+    """After the end, all viewers of the game can read both rooms and comment on its steps."""
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
     path, cy = f"/api/games/{game_id}", gallery.sign_up("Cy")
     say(ada, path, "Good luck")
@@ -81,7 +81,7 @@ def test_the_end_opens_all_rooms(gallery):
 
 
 def test_a_message_is_deleted(table):
-    """Its author deletes it permanently; no other player can."""
+    """An author can delete a message permanently; other players can't."""
     path, (ada, bo) = table
     said = say(ada, path, "Oh no").body["id"]
     assert kind(bo.call("DELETE", f"{path}/chat/players/{said}")) == (404, "no-such-message")
@@ -92,7 +92,7 @@ def test_a_message_is_deleted(table):
 
 @pytest.mark.parametrize("message", ["x", "1-1", "1--1", "9" * 40, "1-\u0661", "(1-1"])
 def test_ids_of_no_message(table, message):
-    """They are distinguished from message ids, in any form."""
+    """Ids that belong to no message are refused in any form."""
     path, (ada, _bo) = table
     address = f"{path}/chat/players/{urllib.parse.quote(message)}"
     assert kind(ada.call("DELETE", address)) == (404, "no-such-message")

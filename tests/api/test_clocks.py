@@ -64,7 +64,9 @@ def test_a_game_with_a_pace(gallery):
 
 
 def test_after_an_outage_no_past_deadline_is_shown(gallery, inside, monkeypatch):
-    """Before the worker has recorded it, everything that shows a deadline has the later one, also behind an ETag."""
+    """After an outage, every display shows the later deadline even before the worker records it, and also with an
+    ETag.
+    """
     tables = inside.games.tables
     tables.store.redis.delete("stele:worker:sign")  # a worker of an earlier test may have been away ever since
     game, players = table_of(gallery, TITLE, ["Ada", "Bo"], pace={**PACE, "windows": False})

@@ -39,7 +39,9 @@ def with_role(host, player, role):
 
 
 def test_a_club_has_a_name_texts_and_choices(visitor, host):
-    """All may read them; only operators change them, each on its own; the change is logged."""
+    """All players can read the club's name, texts and choices; only operators can change each of them, and changes are
+    logged.
+    """
     texts = {"name": "", "welcome": "", "rules": "", "imprint": ""}
     nothing = {**texts, "sign_up": "open", "organisers_only": False, "language": "en"}
     assert visitor.get("/api/club") == nothing
@@ -61,7 +63,7 @@ def test_a_club_has_a_name_texts_and_choices(visitor, host):
 
 
 def test_players_sign_up_by_invitation(visitor, host):
-    """As many as the link is for; the refusals name the reason; one that is revoked is of no use."""
+    """A link admits a limited number of players; a revoked link admits none, and each refusal names its reason."""
     host.call("PATCH", "/api/operator/club", {"sign_up": "invited"})
     refused = visitor.call("POST", "/api/players", {"name": "Stranger"})
     assert kind(refused) == (403, "invitation-needed") and "need an invitation" in refused.body["detail"]
@@ -86,7 +88,7 @@ def test_players_sign_up_by_invitation(visitor, host):
 
 
 def test_two_worlds_look_alike_to_who_is_not_invited(visitor, host):
-    """Whether a name is taken or free, and whether a code was never given, has expired or was revoked."""
+    """Without an invitation, a visitor learns neither whether a name is taken nor whether a code ever existed."""
     host.call("PATCH", "/api/operator/club", {"sign_up": "invited"})
     code = host.post("/api/operator/invitations", {})["link"].partition("#invitation=")[2]
     (made,) = host.get("/api/operator/invitations")["invitations"]
@@ -102,7 +104,7 @@ def test_two_worlds_look_alike_to_who_is_not_invited(visitor, host):
 
 
 def test_codes_reach_no_log(visitor, host, caplog):
-    """Neither the making nor the use of an invitation writes its code anywhere."""
+    """No log contains an invitation's code, neither from its creation nor from its use."""
     caplog.set_level(logging.INFO)
     host.call("PATCH", "/api/operator/club", {"sign_up": "invited"})
     code = host.post("/api/operator/invitations", {"note": "Quiet"})["link"].partition("#invitation=")[2]
@@ -113,7 +115,9 @@ def test_codes_reach_no_log(visitor, host, caplog):
 
 
 def test_moderators_moderate(visitor, host):
-    """They settle reports, suspend players and invite; they call no tournament off, and suspend none of their like."""
+    """Moderators settle reports, suspend players and invite, but cannot cancel tournaments or suspend other
+    moderators.
+    """
     ada, bo = visitor.sign_up("Ada"), visitor.sign_up("Bo")
     mo = with_role(host, visitor.sign_up("Mo"), "moderator")
     assert mo.get("/api/me/account")["roles"] == ["moderator"]
@@ -139,7 +143,7 @@ def test_moderators_moderate(visitor, host):
 
 
 def test_a_role_ends(visitor, host):
-    """At once, also for its holder's tokens; only operators give roles, and never the operators' own."""
+    """A role ends at once, also for its holder's tokens; only operators give roles, and never their own."""
     mo = with_role(host, visitor.sign_up("Mo"), "moderator")
     host.call("PUT", "/api/operator/roles", {"name": mo.name, "role": "moderator", "held": False})
     assert kind(mo.call("GET", "/api/reports")) == (403, "missing-role")
@@ -152,7 +156,7 @@ def test_a_role_ends(visitor, host):
 
 
 def test_organisers_run_all_tournaments(visitor, host):
-    """They change, start and call off those of others, with a token for it; others can only run their own."""
+    """Organisers can change, start and cancel all tournaments, with a token for it; other players only their own."""
     ada, bo = visitor.sign_up("Ada"), visitor.sign_up("Bo")
     plain = visitor.sign_up("Orla")
     orla = with_role(host, plain, "organiser")
@@ -174,7 +178,7 @@ def test_organisers_run_all_tournaments(visitor, host):
 
 
 def test_the_command_line_rules_the_club(visitor, application):
-    """It sets the name and who may sign up, makes invitations, and appoints moderators and organisers."""
+    """The commands set the club's name and who may sign up, make invitations, and appoint moderators and organisers."""
     told = typed(application, "club", "--name", "Pyramid club", "--sign-up", "invited")[1]
     assert "Name: Pyramid club" in told and "Sign-up: invited" in told
     link = typed(application, "invite", "--most", "2", "--note", "For two")[1].strip()
@@ -222,7 +226,9 @@ def test_the_club_has_one_webhook(visitor, host):
 
 
 def test_members_see_each_other(visitor, host):
-    """With the month of their sign-up, without bots, suspended and deleted players; visitors see none."""
+    """Members see each other with the month of sign-up, without bots, suspended and deleted players; visitors see no
+    members.
+    """
     ada, bo, eve = (visitor.sign_up(name) for name in ("Ada", "Bo", "Eve"))
     bot = ada.post("/api/me/bots", {"name": "BOT of Ada"})["player"]
     assert kind(visitor.call("GET", "/api/club/members")) == (401, "not-signed-in")

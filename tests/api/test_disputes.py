@@ -39,9 +39,8 @@ def open_dispute(client, path, at, **remedy):
 
 
 def test_players_settle_a_dispute(gallery):
-    """One player opens a dispute with a wish, the other agrees: play continues from there, visibly.
-
-    The record verifies.
+    """One player opens a dispute with a remedy, the other agrees, and play visibly continues from there; the record
+    verifies.
     """
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
     path = f"/api/games/{game_id}"
@@ -67,7 +66,7 @@ def test_players_settle_a_dispute(gallery):
 
 
 def test_the_named_referee_decides(gallery, application):
-    """Only they may; they see a private game, the game waits for them, and they have no seat in it."""
+    """Only the named referee can decide; the referee sees a private game, has no seat in it, and the game waits."""
     judge, eve = gallery.sign_up("Justice"), gallery.sign_up("Eve")
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"], referee=judge.name.upper(), private=True)
     path = f"/api/games/{game_id}"
@@ -198,7 +197,7 @@ def test_one_secret_is_opened_to_the_referee(gallery, application):
 
 
 def test_the_operator_reads_what_is_opened_where_no_referee_is_named(gallery, application):
-    """With the dispute, in the list of the command."""
+    """Without a named referee, the operator reads the opened secret with the dispute, in the command's list."""
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
     path = f"/api/games/{game_id}"
     play_to_the_end(game_id, [ada, bo], random.Random(1), most=9)
@@ -211,7 +210,7 @@ def test_the_operator_reads_what_is_opened_where_no_referee_is_named(gallery, ap
 
 
 def test_the_operators_decision_is_signed(gallery, application):
-    """With the server's key that the opening names, also after the server has another one."""
+    """The server's key named at the opening signs the decision, even if the server has another key by then."""
     ada, bo = gallery.sign_up("Ada"), gallery.sign_up("Bo")
     game = ada.post("/api/games", {"rulebook": TITLE, "players": 2, "signed": True, "sit": False})
     path, signer = f"/api/games/{game['id']}", Signer("Ada")

@@ -51,7 +51,7 @@ def test_all_of_a_finished_action(games, gallery):
 
 
 def test_every_way_to_name_the_action(games, gallery):
-    """By its number, any of its positions, or its time: the same dossier."""
+    """An action's number, any of its positions, and its time all lead to the same dossier."""
     path, _clients, events = games[1]
     effect = next(
         event for event in events if event["position"].endswith("-1") and not event["position"].startswith("1-")

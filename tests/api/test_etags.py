@@ -80,7 +80,7 @@ def test_unchanged_responses_are_not_sent_again(games, gallery, is_over):
 
 
 def test_each_request_has_its_own_etag(games, gallery):
-    """Another viewer, language, query or form is another response."""
+    """Another viewer, language, query or form has another ETag."""
     path, clients, _invitation = games[False, True]
     tags = [
         gallery.call("GET", path + call, **headers).headers["ETag"]
@@ -97,9 +97,9 @@ def test_each_request_has_its_own_etag(games, gallery):
 @pytest.mark.parametrize("call", ["/replay?state=full", "/replay", "/events", "/bundle", "/audit", "/state"])
 @pytest.mark.parametrize("headers", [{}, NDJSON])
 def test_cached_responses_equal_fresh_ones(games, gallery, call, headers):
-    """The first and later readers get the same, compressed or not.
+    """The first and later readers get equal responses, compressed or not.
 
-    Of the log's proofs in a bundle each is as good as another: the log grows on.
+    A bundle may contain any valid proof of the log, because the log continues to grow.
     """
     path, _clients, _invitation = games[False, True]
     found = []
@@ -145,7 +145,7 @@ def test_a_move_changes_the_state(remote):
 
 
 def test_a_summary_tells_of_a_loss_accepted_after_it_was_served(games, gallery, inside):
-    """Also without a new entry in the record, and to a client that has the earlier summary."""
+    """A summary served earlier is updated when a loss is accepted, even without a new entry in the record."""
     path, _clients, _invitation = games[False, True]
     before = gallery.call("GET", path)
     closures = inside.storage.integrity.closures
@@ -186,7 +186,7 @@ def test_an_etag_of_the_state_is_good_for_a_move(gallery):
 
 
 def test_a_content_is_compressed_in_one_way():
-    """However the pieces are cut, the bytes are the same: an ETag never names two."""
+    """Content compresses to the same bytes however it is cut into pieces, so an ETag never names two bodies."""
     content = json.dumps([[number, number**3] for number in range(20_000)]).encode()
     ways = {b"".join(compressed(content[at : at + step] for at in range(0, len(content), step))) for step in (7, 5000)}
     assert ways == {pack(content)}

@@ -61,7 +61,7 @@ def test_another_line_from_a_finished_game(gallery):
 
 
 def test_a_fork_against_computer_players(remote):
-    """They answer automatically with their seats' knowledge; nothing in it can be disputed."""
+    """The computer players of a fork answer automatically with their seats' knowledge, and a fork has no disputes."""
     game_id, clients = table_of(remote, "kheops", ["Ada", "Bo"])
     path = f"/api/games/{game_id}"
     play_to_the_end(game_id, clients, random.Random(1))

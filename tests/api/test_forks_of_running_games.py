@@ -30,7 +30,9 @@ WRONG_DEALS = [
 
 @pytest.mark.parametrize(("title", "moves"), [("amun-re-card-game", 20), ("kheops", 12)])
 def test_another_line_of_a_running_game(gallery, title, moves):
-    """G26: a player forks their seat's view, current or earlier; no other viewer can; hidden parts are dealt again."""
+    """G26: players, and no other viewers, can fork their seat's view, current or earlier; hidden parts are dealt
+    again.
+    """
     least = find_rulebooks()[title].meta.least_players
     game_id, clients = table_of(gallery, title, [f"R{seat}" for seat in range(least)])
     path, kinds = f"/api/games/{game_id}", ["me"] * least

@@ -19,7 +19,7 @@ def games_of(player, asking, **asked):
 
 
 def test_games_are_filtered(gallery):
-    """By title, opponent, outcome and tournament; the score counts all games of the filter."""
+    """Games can be filtered by title, opponent, outcome and tournament; the score counts all games of the filter."""
     ann, bob, eve = (gallery.sign_up(name) for name in ("Ann", "Bob", "Eve"))
     won, lost, other = resigned((ann, bob)), resigned((ann, bob), loser=0), resigned((ann, eve))
     games, page = games_of(ann, gallery)
@@ -61,7 +61,7 @@ def test_games_of_a_tournament(gallery):
 
 
 def test_a_deleted_player_is_no_filter(gallery):
-    """Neither by the id in the records nor by the one that results have instead."""
+    """Neither a deleted player's id in the records nor the id that replaces it in results selects games."""
     ann, bob = gallery.sign_up("Ann"), gallery.sign_up("Bob")
     game = resigned((ann, bob))
     assert bob.call("POST", "/api/me/deletion", {"name": bob.name}).status == 200
@@ -83,7 +83,7 @@ def test_games_are_paged(gallery):
 
 
 def test_private_games_are_in_the_players_own_history_alone(gallery):
-    """They count in no one else's view, neither as a game nor in the score against an opponent."""
+    """Other viewers see private games neither in the list nor in the score against an opponent."""
     ann, bob = gallery.sign_up("Ann"), gallery.sign_up("Bob")
     private = resigned((ann, bob), private=True)
     assert {private: "won"} == games_of(ann, ann)[0]

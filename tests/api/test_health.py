@@ -54,7 +54,7 @@ def test_an_allowed_risk_is_reported(record, caplog):
 
 
 def test_a_missing_worker_is_told(record, monkeypatch):
-    """Without a worker everything works but the computer players: a note, and the service stays ready."""
+    """Without a worker, only computer players stop; a note says so, and the service stays ready."""
     settings, _redis = record
     app = create_app(settings)
     answer = app.test_client().get("/health/ready")

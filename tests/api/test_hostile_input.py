@@ -124,7 +124,7 @@ BODIES = [
 
 @pytest.mark.parametrize("path", ["/api/players", "/api/games"])
 def test_bodies(player, path):
-    """The same JSON is accepted by every call."""
+    """Every call accepts the same forms of JSON and refuses others."""
     for body, status in BODIES:
         assert is_problem(player.send("POST", path, body.encode()), status), body[:80]
 

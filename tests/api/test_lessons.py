@@ -1,4 +1,4 @@
-"""Lessons over HTTP: the same for all readers, in the reader's language."""
+"""Lessons over HTTP: equal for all readers, in the reader's language."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.audit.test_lessons import TITLES
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_lesson_in_every_language(gallery, title):
-    """One response has all a page needs, without an account or a game; the same places, other words."""
+    """One response contains all that a page needs, without an account or a game; only the words differ by language."""
     english, italian = (
         gallery.call("GET", f"/api/rulebooks/{title}/lesson", Accept_Language=language) for language in ("en", "it")
     )

@@ -49,7 +49,7 @@ def test_a_finished_game_names_its_winner_only_if_its_link_shows_results(gallery
 
 
 def test_a_private_game_needs_its_invitation(gallery):
-    """Without it the page is a missing game's; with it, it names no other address."""
+    """Without the invitation, the page looks like a missing game's; with it, the page names no other address."""
     host = gallery.sign_up("Quiet host")
     game = host.post("/api/games", {"rulebook": TITLE, "players": 2, "private": True})
     hidden = gallery.call("GET", f"/games/{game['id']}").body.decode()

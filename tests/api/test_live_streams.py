@@ -131,7 +131,7 @@ def test_every_viewer_gets_their_own_events(open_server):
 
 
 def test_a_follower_that_does_not_read_is_dropped(open_server):
-    """It doesn't delay other followers; when too much waits, the connection is closed."""
+    """A follower that does not read is disconnected when too much waits for it, and does not delay other followers."""
     gallery = Client(open_server.url)
     game_id, clients = table_of(gallery, TITLE, ["Deaf A", "Deaf B"])
     deaf = socket.socket()

@@ -48,7 +48,7 @@ def tell(client, game, nonce):
 
 
 def test_a_nonce_that_comes_before_the_commitment_is_refused(ann):
-    """And the refusal explains the right order."""
+    """A nonce before its commitment is refused, and the refusal explains the right order."""
     answer = ann.call("POST", "/api/games", {"rulebook": TITLE, "players": 2, "nonce": "mine"})
     assert (answer.status, answer.body["type"]) == (422, "urn:stele:problem:invalid-request")
     assert "POST /api/games/{id}/seats" in answer.body["errors"]["nonce"][0]
@@ -73,7 +73,7 @@ def test_a_table_is_open_before_a_player_sits(ann, bob, gallery):
 
 
 def test_by_default_the_opener_sits_down_without_a_nonce(ann, gallery):
-    """In a separate action: the commitment is public before it."""
+    """By default the opener joins in a separate action without a nonce, so that the commitment is public first."""
     game = ann.post("/api/games", {"rulebook": TITLE, "players": 2})
     assert (game["your_seat"], game["position"]) == (0, "2-0")
     assert len(first_action(gallery, game["id"])) == 1

@@ -54,7 +54,7 @@ class Table:
 
 
 def test_a_move_makes_two_database_requests(app, monkeypatch):
-    """It checks the token and appends; names are not looked up again."""
+    """A move needs two database requests, for the token and for the append; names are not looked up again."""
     table = Table(app, "Frugal")
     for _ in range(3):
         assert table.move().status_code == 201

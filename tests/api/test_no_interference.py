@@ -182,7 +182,7 @@ class Worlds:
         self.services.games.tables.command(game_id, DecideDispute(-1, number, "referee", "So.", wished), "public")
 
     def hand_over(self, games, seat):
-        """Another player gets this seat in both worlds: by an offer, or by a decision of the referee."""
+        """Give this seat to another player in both worlds, by an offer or by a decision of the referee."""
         heir, former, is_freed = self.gallery.sign_up("Heir"), self.clients[seat], self.lot.random() < 0.5
         for game_id in games:
             if is_freed:
@@ -227,7 +227,7 @@ class Worlds:
         return answer.status, shown, told
 
     def same(self, client, games, method, path, body=None, drop=(), **headers):
-        """Both worlds answer this request the same; the status."""
+        """Check that both worlds answer this request equally, and return the status."""
         answers = [client.call(method, f"{before}{game}{after}", body, **headers)
                    for game in games for before, _, after in (path.partition("GAME"),)]  # fmt: skip
         for answer in answers:
@@ -404,7 +404,7 @@ class Worlds:
         self._quietly(games, (seat + 1) % self.players)
 
     def _quietly(self, games, seat):
-        """Another seat changes hands without a stream to announce it: still no process tries a move for it."""
+        """Another seat changes hands without a stream to announce it; still, no process tries a move for it."""
         former, body = self.clients[seat], next(self._tried(self.id, seat))[0]
         for _ in range(TRIES):  # the worlds may differ in this seat's hidden parts
             for game in games:
@@ -481,6 +481,6 @@ def test_no_request_tells_two_worlds_apart(quiet, title):
 @pytest.mark.soak
 @pytest.mark.parametrize("title", TITLES)
 def test_no_request_tells_two_worlds_apart_in_many_games(quiet, title):
-    """The same at many moments of many games; where a title has secrets, the worlds really differ."""
+    """The worlds look equal at many moments of many games; where a title has secrets, they really differ."""
     games = [check(quiet, Client(quiet.url), title, number, 1) for number in range(1, 25)]
     assert sum(one.differing for one in games) > 3 or title == "kheops"

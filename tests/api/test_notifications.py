@@ -80,7 +80,7 @@ def test_preferences(gallery):
 
 
 def test_a_feed_and_a_calendar(gallery, work):
-    """By a secret link: my notices, and the end of my time; a new link replaces the old one."""
+    """A secret link serves the player's notices and the end of their time; a new link replaces it."""
     pace = {"kind": "answer", "time": 3 * 24 * 3_600_000}
     game, clients = table_of(gallery, TITLE, ["Nut", "Geb"], pace=pace)
     deadline = gallery.get(f"/api/games/{game}")["deadlines"][0]
@@ -128,7 +128,9 @@ def mailing(own_directory):
 
 
 def test_a_mail_has_news_and_an_unsubscribe_link(mailing):
-    """It has what the receiver's seat saw since its last move, once, in their language, and stops with one click."""
+    """The mail tells once, in the receiver's language, what the seat saw since its last move, and one click
+    unsubscribes.
+    """
     app, received = mailing
     services = app.extensions["stele"]()
     moved = [0]

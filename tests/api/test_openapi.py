@@ -140,7 +140,7 @@ def test_generated_requests_get_documented_responses(call, seated):
 @pytest.mark.soak
 @pytest.mark.parametrize("call", OPERATIONS)
 def test_generated_requests_get_documented_responses_in_full(call, seated):
-    """The same with many more requests, in which each value is also at its minimum, at its maximum and missing."""
+    """Many more requests get documented responses, with each value at its minimum, at its maximum, and missing."""
 
     @THOROUGH
     def send(case):
@@ -162,7 +162,9 @@ def _calls(calls):
 
 
 def test_a_parameter_that_a_call_does_not_have_is_refused(seated):
-    """By every call, and the refusal lists those of the document. An invitation may come with any call about a game."""
+    """Every call refuses unknown parameters and lists the known ones; an invitation may come with any call about a
+    game.
+    """
     client, (game_id, token), refused = APP.test_client(), seated, 0
     for path, calls in CONTRACT.document["paths"].items():
         address = path.replace("{game_id}", game_id).replace("{", "").replace("}", "")
@@ -364,7 +366,7 @@ def test_pages_of_results_have_one_vocabulary():
 
 
 def test_the_part_for_playing_is_small():
-    """It has the calls of a game with all that they refer to, and fits a page; the whole document is below 500 kB."""
+    """The part for playing has the calls of a game with their references and fits a page; the whole is below 500 kB."""
     asking = create_app(SETTINGS).test_client()
     whole, part = asking.get("/api/openapi.json"), asking.get("/api/openapi.json?part=play")
     assert len(whole.get_data()) < 500_000 and len(part.get_data()) < 60_000

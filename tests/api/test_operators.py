@@ -37,7 +37,7 @@ def judge(gallery):
 
 
 def test_a_suspended_player_begins_nothing_and_plays_on(gallery, judge):
-    """They can't open games, join or chat, and are told why; their running game continues."""
+    """Suspended players are told why they can't open games, join or chat; their running games continue."""
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
     waiting = bo.post("/api/games", {"rulebook": TITLE, "players": 2, "sit": True})
     asked = {"name": ada.name, "days": 3, "reason": "Insults"}
@@ -88,7 +88,10 @@ def test_an_operator_calls_a_game_off(gallery, judge, application):
 
 
 def test_an_operator_calls_a_tournament_off(gallery, judge, work):
-    """With a reason, which is logged; its organiser and its players are notified. A refused attempt is not logged."""
+    """An operator can cancel a tournament with a reason, which is logged; its organiser and players are notified.
+
+    A refused attempt is not logged.
+    """
     boss, ada = gallery.sign_up("Boss"), gallery.sign_up("Ada")
     made = boss.post("/api/tournaments", {"name": "The cup", "rulebook": TITLE, "size": 2})
     ada.post(f"/api/tournaments/{made['id']}/entries", {})
@@ -154,9 +157,9 @@ def test_an_operator_renames_a_player(gallery, judge, application, work):
 
 
 def test_an_operator_decides_a_dispute(gallery, judge, application):
-    """After reading the claim and the opened secret. An operator who takes part, also by a bot, reads and decides none.
+    """An operator reads the claim and the opened secret, and decides.
 
-    A refused decision is not logged.
+    An operator who takes part, even through a bot, can neither read nor decide it. A refused decision is not logged.
     """
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
     path, own = f"/api/games/{game_id}", f"/api/operator/games/{game_id}"
@@ -185,7 +188,9 @@ def test_an_operator_decides_a_dispute(gallery, judge, application):
 
 
 def test_a_private_game_without_a_dispute_is_unknown_to_operators(gallery, judge):
-    """As a game that does not exist; with a dispute they read it and decide."""
+    """To operators, a private game without a dispute looks like a missing game; with a dispute they can read and
+    decide.
+    """
     game_id, (ada, _bo) = table_of(gallery, TITLE, ["Ada", "Bo"], private=True)
     own = f"/api/operator/games/{game_id}"
     verdict = {"number": 1, "text": "A draw", "remedy": {"kind": "none"}}
@@ -217,7 +222,7 @@ def test_a_bots_owner_and_the_operator_beside_a_referee_do_not_judge(gallery, ju
 
 
 def test_an_operator_sees_the_state_of_the_server(gallery, judge, inside):
-    """Its resources and channels, tables that wait, tournaments that are not over, and the latest sign-ups."""
+    """The overview shows resources and channels, waiting tables, unfinished tournaments, and the latest sign-ups."""
     boss = gallery.sign_up("Boss")
     table = boss.post("/api/games", {"rulebook": TITLE, "players": 2, "sit": True, "private": True})
     cup = boss.post("/api/tournaments", {"name": "The cup", "rulebook": TITLE, "size": 2})
@@ -349,7 +354,7 @@ def test_a_game_whose_time_ends_in_nothing_is_no_alarm(own_directory):
 
 
 def test_a_game_without_a_clock_warns_its_players(own_directory):
-    """After two weeks without a move, once, whether or not there are operators."""
+    """After two weeks without a move, players of a game without a clock are warned once, with or without operators."""
     services = make_services({"STELE_DATA": str(own_directory)})
     tables, inbox = services.games.tables, services.notifications.outbox.inbox
     ada, bo = (services.accounts.players.create(name, 1)[0] for name in ("Ada", "Bo"))
@@ -377,7 +382,9 @@ def test_a_game_without_a_clock_warns_its_players(own_directory):
 
 
 def test_a_backup_that_fails_reaches_each_operator(own_directory):
-    """With any cause; sent once, and shown in the overview until a backup succeeds."""
+    """Every operator gets one message about a failed backup, whatever its cause; the overview shows it until one
+    succeeds.
+    """
     services, run = make_services({"STELE_DATA": str(own_directory)}), create_app({"STELE_DATA": str(own_directory)})
     eve, ada = (services.accounts.players.create(name, 1)[0] for name in ("Eve", "Ada"))
     services.community.people.roles.add(eve.id, "operator")
@@ -421,7 +428,7 @@ def test_a_backup_that_fails_reaches_each_operator(own_directory):
 
 
 def test_a_nearly_full_disk_reaches_each_operator(own_directory):
-    """Once a day, while there is room for moves."""
+    """Operators are warned once a day, while there is still room for moves."""
     free = shutil.disk_usage(own_directory).free // 1_000_000
     services = make_services({"STELE_DATA": str(own_directory), "STELE_DISK_RESERVE": str(2 * free)})
     eve = services.accounts.players.create("Eve", 1)[0]

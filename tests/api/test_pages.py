@@ -26,7 +26,7 @@ PAGES = {
 
 @pytest.mark.parametrize("address, page", PAGES.items())
 def test_a_page_names_what_it_needs(gallery, address, page):
-    """Its module, its title, a strict policy."""
+    """A page names its module and its title, and has a strict content security policy."""
     name, module, title = page
     answer = gallery.call("GET", address)
     text = answer.body.decode()
@@ -55,7 +55,9 @@ def test_swagger_is_loaded_once(gallery):
 
 
 def test_the_form_of_the_pages_is_no_page(gallery):
-    """Only finished pages are served; a browser is told so by a page, a program by a problem."""
+    """Templates are never served as they are: a browser gets a finished page with the error, a program gets a
+    problem.
+    """
     for address in ("/web/core/page.html", "/web/types.d.ts", "/nothing"):
         assert kind(gallery.call("GET", address)) == (404, "not-found")
         page = gallery.call("GET", address, Accept="text/html,application/xhtml+xml,*/*;q=0.8")
@@ -65,7 +67,7 @@ def test_the_form_of_the_pages_is_no_page(gallery):
 
 
 def test_the_modules_are_the_sources(gallery):
-    """In a checkout they are served unbuilt, under the versioned address and the plain name alike."""
+    """A checkout serves the modules unbuilt, both at the versioned address and under the plain name."""
     source = (WEB / "replay" / "controller.js").read_bytes()
     assert gallery.call("GET", "/web/replay/controller.js").body == source
     files = re.search(r'data-files="([^"]+)"', gallery.call("GET", "/").body.decode())[1]

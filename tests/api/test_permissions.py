@@ -94,9 +94,9 @@ def kind(response):
 
 @pytest.mark.parametrize(("call", "method"), PERSONAL)
 def test_every_call_has_its_scope(app, somebody, call, method):
-    """Without a token, or with all scopes but the call's own, it is refused before its body is read.
+    """Without the call's scope, a request is refused before its body is read.
 
-    An operator's call is also refused to a player with another role than its own, or with none.
+    An operator's call is also refused to a player with another role or none.
     """
     found, player, token = somebody
     found.community.people.roles.add(player.id, "operator")
@@ -172,7 +172,7 @@ def test_every_account_call_needs_a_proof_or_not():
 
 @pytest.mark.parametrize("call", sorted(PROVEN))
 def test_a_way_in_is_added_and_removed_only_with_a_proof(app, somebody, call):
-    """Where the player has a passkey, a token of all scopes is no proof, nor is an old session."""
+    """For a player with a passkey, neither a token of all scopes nor an old session is a proof."""
     found, player, token = somebody
     made(found.accounts.passkeys, player.id)
     method = next(method for name, method in OPERATIONS if name == call and method != "get")
@@ -196,7 +196,7 @@ def test_every_playing_call_begins_something_or_goes_on():
 @pytest.mark.parametrize("call", sorted(BEGINNING))
 @pytest.mark.parametrize("is_bot", [False, True])
 def test_a_suspended_player_begins_nothing(app, somebody, call, is_bot):
-    """Neither directly nor through a bot; a muted player can't write either way."""
+    """A suspended player can open no games, directly or through a bot; a muted player can't write either way."""
     found, person, token = somebody
     program = found.accounts.bots.make(person.id, f"P {next(_numbers)} of {time.time_ns()}", 1)[0]
     one = token(*SCOPES, player_id=program.id if is_bot else person.id)

@@ -15,7 +15,7 @@ def names(client, text, **more):
 
 
 def test_a_player_is_found_by_the_beginning_of_a_name(gallery):
-    """By id and name, and a bot with its owner, who also finds themselves; nothing else is told of a player."""
+    """Search finds players by id and name, and bots with their owners; it shows nothing else of a player."""
     osiris, seth = gallery.sign_up("Osíris Quux"), gallery.sign_up("Seth")
     found = seth.get(f"{SEARCH}?name=osir")["players"]
     assert {"id": osiris.player["id"], "name": osiris.name} in found
@@ -38,7 +38,7 @@ def test_visitors_search_for_no_players(gallery):
 
 
 def test_suspended_and_deleted_players_are_not_found(gallery, application):
-    """Until the suspension ends; a deleted player never again."""
+    """Suspended players are found again when the suspension ends, deleted players never."""
     host, gone, seeker = gallery.sign_up("Host"), gallery.sign_up("Ozymandias"), gallery.sign_up("Seeker")
     judge = appointed(host)
     for days, expected in ((2, []), (0, [gone.name])):

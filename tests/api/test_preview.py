@@ -42,7 +42,7 @@ def test_a_preview_matches_the_move(gallery, seated):
 
 
 def test_refused_previews(gallery, seated):
-    """The same refusals as for the move itself: not my turn, no such move, no seat, malformed."""
+    """A preview is refused like the move itself: not my turn, no such move, no seat, malformed."""
     game_id, clients = seated
     seat = asked(gallery, game_id)
     path = f"/api/games/{game_id}/moves?dry_run=true"

@@ -31,7 +31,7 @@ def asked(server, path, **headers):
 
 @pytest.mark.parametrize("header", ["SCRIPT_NAME", "Script-Name", "PATH_INFO", "REMOTE_USER", "X_Forwarded_Prefix"])
 def test_a_visitor_cannot_choose_the_apps_address(served, header):
-    """With any headers."""
+    """No headers of a visitor change the addresses that the app uses."""
     for path in ("/health/live", "/", "/api/rulebooks"):
         plain = asked(served, path)
         for value in ("/x", "/health", "/api"):
@@ -52,7 +52,7 @@ def test_a_visitor_cannot_claim_tls(served):
     ["evil.example", "evil.example:80", "stele.example.evil.example", "x@evil.example", "[bad", "1.2.3.4/x"],
 )
 def test_a_server_answers_to_its_own_name(named, host):
-    """Not to another name; its health is public."""
+    """A server answers to its own name only; its health is public."""
     for path in ("/api/games", "/games"):
         answer = named.get(path, headers={"Host": host})
         assert answer.status_code == 421 and "stele" not in answer.headers.get("Location", "")
@@ -65,12 +65,14 @@ def test_a_server_answers_to_its_own_name(named, host):
     "host", ["stele.example", "STELE.example:8443", "localhost:8000", "127.0.0.1", "[::1]:8000", "10.1.2.3"]
 )
 def test_a_server_answers_to_addresses(named, host):
-    """To its name, to the machine's own for itself, and to every address: no outside page can forge one."""
+    """A server answers to its name, to the machine's own names on the machine, and to every IP address, since no
+    outside page can forge one.
+    """
     assert named.get("/api/games", headers={"Host": host}).status_code == 200
 
 
 def test_links_use_the_configured_address(named):
-    """For any requested host."""
+    """Links contain the configured address, whatever host is requested."""
     text = named.get("/", headers={"Host": "192.168.1.7"}).text
     assert re.findall(r'<link rel="canonical" href="(.*?)">', text) == [f"{NAMED}/"]
     assert f'content="{NAMED}/"' in text and "192.168.1.7" not in text

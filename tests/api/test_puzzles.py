@@ -100,7 +100,7 @@ def test_a_move_is_previewed_without_telling_of_the_game(played, gallery):
 
 
 def test_a_wrong_and_a_right_answer(played, gallery):
-    """Without an account both get the solution, and neither counts; other moves are refused."""
+    """Without an account, right and wrong answers get the solution and do not count; other moves are refused."""
     game_id, _, path, best, action = played
     moves = [one["move"] for one in gallery.get(path)["moves"]]
     best = json.loads(json.dumps(best))
@@ -121,7 +121,7 @@ def test_a_wrong_and_a_right_answer(played, gallery):
 
 
 def test_the_first_answer_of_a_player_counts(played, gallery):
-    """Once, whatever follows; the daily puzzle is the same for all, and has a streak and a feed."""
+    """Only a player's first answer counts; all players get the same daily puzzle, with a streak and a feed."""
     _, _, path, best, _ = played
     ada, bo = gallery.sign_up("Ada"), gallery.sign_up("Bo")
     daily = gallery.get(f"/api/puzzles?daily=true&title={TITLE}")
@@ -161,7 +161,7 @@ def test_puzzles_follow_each_other(played, gallery, application):
 
 
 def test_a_bot_does_not_count(played, gallery):
-    """It could compute the answer."""
+    """A bot's answer does not count, because a bot could compute it."""
     _, _, path, best, _ = played
     owner = gallery.sign_up("Owner")
     bot = programmed(owner)

@@ -73,7 +73,7 @@ def wait_of_refusal(visitor, policy):
 
 
 def test_sign_ups_from_one_address(app):
-    """They are counted by address, and in IPv6 by network; a refused sign-up makes no player."""
+    """Sign-ups are counted by address, and in IPv6 by network; a refused sign-up creates no player."""
     visitor = Visitor(app, "203.0.113.7")
     for number in range(4):
         visitor.sign_up(f"Visitor {number}")
@@ -127,7 +127,7 @@ def test_slow_calls(app):
 
 
 def test_every_call_of_the_api_names_the_refusal():
-    """And its headers."""
+    """Every call of the API documents the refusal and its headers."""
     document = contract_of_applications().document
     for path, calls in document["paths"].items():
         for method, call in calls.items():
@@ -140,7 +140,7 @@ def test_every_call_of_the_api_names_the_refusal():
 
 
 def test_reads_and_moves_are_counted_locally():
-    """They are counted without a database request, in a few microseconds."""
+    """Reads and moves are counted in a few microseconds, without a database request."""
     counts = Counts(None, Settings.read({}).limits)
     for limit in OWN:
         assert counts.count(limit, "player:x", "address:y") is None
@@ -159,7 +159,9 @@ def test_an_unavailable_store_refuses_no_request(tmp_path):
 
 
 def test_buckets_empty_with_time():
-    """A burst, then requests at the rate; refused ones don't count; few buckets are remembered."""
+    """A bucket allows a burst and then requests at its rate; refused requests do not count, and few buckets are
+    stored.
+    """
     buckets, allowed = Buckets(most=3), [("one", Rate(3, 60))]
     assert [buckets.count(allowed, 100.0)[0] for _ in range(4)] == [0, 0, 0, 1]
     assert [round(buckets.count(allowed, now)[1], 3) for now in (100.0, 119.0)] == [20, 1]

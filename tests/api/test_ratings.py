@@ -84,9 +84,9 @@ def test_an_unknown_player_has_no_profile(gallery, who):
 
 
 def test_whether_a_game_is_rated_is_agreed_on_at_the_start(gallery):
-    """A public game with strict randomness is by default; other games only on request; it is shown.
+    """Public games with strict randomness are rated by default, other games only on request.
 
-    None without a clock is: a losing player could leave it open permanently.
+    A game without a clock is never rated, because a losing player could leave it open permanently.
     """
     ann = gallery.sign_up("Ann")
     usual = {"rulebook": TITLE, "players": 2, "sit": False, "pace": PACE}
@@ -114,7 +114,7 @@ def test_a_rematch_is_rated_if_the_game_was(gallery):
 
 
 def test_seats_may_be_for_some_ratings(gallery):
-    """Another rating is refused by name, except for the game's opener and a reserved seat."""
+    """A seat refuses players outside its range of ratings by name, except the game's opener and a reserved seat."""
     ann, bob, eve = (gallery.sign_up(name) for name in ("Ann", "Bob", "Eve"))
     resigned((ann, bob))
     weak = {"least": None, "most": 1480}
@@ -138,7 +138,7 @@ def test_seats_may_be_for_some_ratings(gallery):
 
 
 def test_open_seats_are_filtered(gallery):
-    """By number of players, pace, and whether they are rated."""
+    """Open seats can be filtered by number of players, by pace, and by whether games are rated."""
     ann = gallery.sign_up("Ann")
     day = 86_400_000
     pace = {"kind": "answer", "time": day}

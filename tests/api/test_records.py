@@ -251,7 +251,7 @@ def test_the_audit_of_a_game(played):
 
 
 def test_the_lobby_lists_and_filters(gallery):
-    """A game is in the lobby as soon as it is opened; filters combine; pages follow each other."""
+    """A game is in the lobby as soon as it is opened; filters combine, and pages continue without gaps."""
     ann = gallery.sign_up("Lobby Ann")
     opened = [ann.post("/api/games", {"rulebook": TITLE, "players": 2})["id"] for _ in range(3)]
     mine = gallery.get(f"/api/games?player={ann.player['id']}&status=waiting")["games"]

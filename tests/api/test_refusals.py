@@ -136,7 +136,7 @@ def test_every_field_is_checked(table, turn):
 
 
 def test_foreign_moves(table, turn):
-    """Without a token, with a wrong token, without a seat, out of turn: each has its own status."""
+    """A move without a token, with a wrong token, without a seat, or out of turn has its own status."""
     gallery, game_id, _clients = table
     mine, other, move = turn
     path = f"/api/games/{game_id}/moves"
@@ -150,7 +150,7 @@ def test_foreign_moves(table, turn):
 
 
 def test_stale_moves(table, turn):
-    """If-Match with an old digest is 412 and gives the game's position; nonsense is 422."""
+    """If-Match with an old digest gives 412 and the game's position; a malformed one gives 422."""
     gallery, game_id, _clients = table
     mine, _other, move = turn
     path = f"/api/games/{game_id}/moves"
@@ -228,7 +228,7 @@ def test_half_a_request(served):
 
 
 def test_a_field_and_its_former_name_are_not_sent_together(table):
-    """Together they are refused, with the former one's name: neither is silently ignored. One alone is taken."""
+    """A field and its former name together are refused, and the refusal names the former one; one alone is accepted."""
     player = table[2][0]
     for name, former, value in (("computer_players", "bots", 1), ("computer_kind", "bot_kind", "random")):
         body = {"rulebook": TITLE, "players": 3, name: value, former: value}

@@ -86,5 +86,5 @@ def test_chunks_beyond_the_limit_are_not_looked_at():
 
 
 def test_a_bad_chunk_is_left_to_the_parser():
-    """It is given to the parser at once."""
+    """A malformed chunk goes to the parser at once."""
     assert arriving([HEAD, b"zz\r\n"])[1] == [False, True]

@@ -9,7 +9,7 @@ from tests.api.test_live_streams import follow, status_of
 TITLE = "amun-re"
 LEAST = find_rulebooks()[TITLE].meta.least_players
 TRIES = 24
-"""This number of requests on separate connections reaches both processes, except once in millions."""
+"""The number of requests on separate connections that reaches both processes, except once in millions."""
 
 
 def heard(connection):

@@ -22,7 +22,7 @@ def test_no_call_reads_a_private_game(gallery):
 
 
 def test_a_private_game_is_for_its_players(gallery):
-    """It is not in the lobby, and can't be read or joined without a seat or the invitation."""
+    """A private game is not in the lobby, and needs a seat or the invitation to be read or joined."""
     ann, bob, eve = (gallery.sign_up(name) for name in ("Ann", "Bob", "Eve"))
     game = ann.post("/api/games", {"rulebook": "kheops", "players": 2, "private": True})
     path = f"/api/games/{game['id']}"

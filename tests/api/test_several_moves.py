@@ -106,7 +106,7 @@ def test_all_or_nothing(gallery):
 
 
 def test_signatures_follow_one_another(gallery, table):
-    """Another order, an omitted move, another place, no signature: no other list can be made of the signed moves."""
+    """Signed moves fit one list only: not another order, an omitted move, another place, or a missing signature."""
     path, clients, signers = table
     (seat,) = gallery.get(path)["to_act"]
     legal, moves, _foreseen = composed(clients[seat], path, random.Random(1))

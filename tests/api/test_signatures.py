@@ -100,7 +100,7 @@ def test_a_signed_game_is_played_and_verified(gallery):
 
 
 def test_bad_signatures_are_refused(table):
-    """Another game, seat, place, digest, command, key, scheme, form: each is named, and nothing is recorded."""
+    """Each mismatch of a signature is named, from the game to the form, and nothing is recorded."""
     seat, legal, moves = table.asked()
     move, right = moves[0], table.signed(seat, legal, moves[0])
     text, signature = right.split(".")
@@ -186,7 +186,7 @@ def test_a_seat_is_offered_and_taken_over_with_signatures(gallery):
 
 
 def test_a_referee_signs_decisions(gallery):
-    """With the key that was registered when the game was opened."""
+    """A referee signs decisions with the key registered when the game was opened."""
     judge, key = gallery.sign_up("Judge"), Signer("the judge")
     assert judge.call("PUT", "/api/me/signing-key", {"public_key": "A" * 43 + "="}).status == 422
     assert (
@@ -212,7 +212,7 @@ def test_a_referee_signs_decisions(gallery):
 
 
 def test_signing_is_optional_elsewhere(gallery):
-    """A player with a key may sign or not; a player without can't; the audit counts the signed moves."""
+    """Elsewhere a player with a key may sign or not, one without can't, and the audit counts the signed moves."""
     table = Table(gallery)
     assert "signed" not in table.opened
     seat, legal, moves = table.asked()

@@ -39,9 +39,9 @@ def test_orders_are_their_owners(gallery):
 
 
 def test_an_order_is_carried_out_and_announced(gallery, work):
-    """As the seat's own move, marked.
+    """An order is carried out as the seat's own move, and marked.
 
-    An order that doesn't apply is dropped with a notice, in the reader's language.
+    An order that does not apply is dropped with a notice in the reader's language.
     """
     path, clients, seat, legal = auction(gallery, ["Od", "Of", "Og"])
     nowhere = {"moves": [{"type": "PlaceGold", "gold": 1, "province": "nowhere"}]}

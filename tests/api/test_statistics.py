@@ -50,7 +50,7 @@ def test_what_games_tell(gallery, games):
 
 
 def test_texts_are_in_the_readers_language(gallery, games):
-    """So are the sentences of answers, and what a title counts; the ETag differs with the language."""
+    """Sentences of answers and a title's counted features are in the reader's language, and so the ETag differs."""
     english, italian = (gallery.call("GET", PATH, Accept_Language=one) for one in ("en", "it"))
     assert english.headers["ETag"] != italian.headers["ETag"]
     assert english.body["topics"][0]["label"] != italian.body["topics"][0]["label"]
@@ -58,7 +58,7 @@ def test_texts_are_in_the_readers_language(gallery, games):
 
 
 def test_an_answer_is_kept_until_a_game_is_counted(gallery, games):
-    """With the ETag it is 304 until something changes for this title."""
+    """A request with the ETag gets 304 until something changes for this title."""
     answer = gallery.call("GET", PATH)
     tag = answer.headers["ETag"]
     assert 304 == gallery.call("GET", PATH, If_None_Match=tag).status
@@ -70,7 +70,7 @@ def test_an_answer_is_kept_until_a_game_is_counted(gallery, games):
 
 
 def test_the_facts_name_no_player_and_no_private_game(gallery, games):
-    """One line for each counted game, in the order of their ends."""
+    """The facts have one line for each counted game, in the order of their ends, without players and private games."""
     private, (ann, bob) = table_of(gallery, TITLE, ["Ann", "Bob"], private=True)
     ann.post(f"/api/games/{private}/moves", {"type": "Resign"})
     answer = gallery.call("GET", f"{PATH}/facts.jsonl")
@@ -84,7 +84,9 @@ def test_the_facts_name_no_player_and_no_private_game(gallery, games):
 
 
 def test_a_position_tells_what_followed(gallery, games):
-    """Where five games agree: how often each answer came and won; no advice in a running game, and none in private."""
+    """Where five games agree, a position shows how often each answer came and won, but not in a running or private
+    game.
+    """
     first = first_decision(gallery, games[0])
     found = gallery.get(f"/api/games/{games[0]}/statistics?at={first}&people=true")
     assert found["compared"] and found["games"] >= 6 and found["answers"]

@@ -12,9 +12,9 @@ STOPS = 3
 
 
 def test_requests_are_answered_while_a_server_stops(own_directory):
-    """On kept connections and on new ones: each request gets its response, or the connection is refused.
+    """While a server stops, each request on a kept or new connection gets its response, or the connection is refused.
 
-    The system may take one more connection between a process's last look and the closing of its port.
+    The system may accept one more connection between a process's last check and the closing of its port.
     """
     server = Served(own_directory, worker=False).start()
     met: Counter[str] = Counter()

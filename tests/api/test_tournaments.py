@@ -74,7 +74,9 @@ def test_a_tournament_is_played_to_its_end(gallery, work):
     ],
 )
 def test_impossible_tournaments(gallery, wrong):
-    """An unknown title, a table of a wrong size, an option that the title does not have, no clock, a past beginning."""
+    """A tournament is refused with an unknown title or option, a wrong number of seats, no clock, or a start in the
+    past.
+    """
     answer = gallery.sign_up("Boss").call(
         "POST", "/api/tournaments", {"name": "Cup", "rulebook": TITLE, "size": 2, **wrong}
     )
@@ -254,7 +256,7 @@ def test_a_repair(gallery):
 
 
 def test_a_beginning_is_in_the_calendar(gallery):
-    """For a player who has joined, until the tournament starts."""
+    """A tournament's start is in the calendar of players who have joined, until the tournament starts."""
     boss, ada = gallery.sign_up("Boss"), gallery.sign_up("Ada")
     made = opened(boss, name="The spring cup", begins_at="2999-01-01T10:00:00Z")
     link = ada.get("/api/me/feeds")["calendar"].removeprefix(gallery.url)

@@ -51,7 +51,7 @@ def leaves_in(bundle: bytes) -> Iterator[bytes]:
 
 
 def test_the_tree_can_be_recomputed(logged) -> None:
-    """From the entries below /tlog/ come the hashes in the tiles, and from those the root that the note signs."""
+    """The entries below /tlog/ give the hashes in the tiles, and these give the root that the note signs."""
     gallery, game_id, _players = logged
     status, note, headers = fetched(gallery.url, "/tlog/checkpoint")
     assert (200, "text/plain; charset=utf-8") == (status, headers["Content-Type"])
@@ -131,7 +131,7 @@ def test_moves_are_logged_within_the_promised_delay(logged) -> None:
 
 
 def test_a_monitor_finds_no_fault(logged, tmp_path) -> None:
-    """On a server with games of every kind: demonstrations, imports, copies, private and finished ones."""
+    """A monitor reports no fault of a server with demonstrations, imports, copies, private and finished games."""
     gallery, _game_id, _players = logged
     for _ in range(2):
         seen, faults = look(tmp_path, gallery.url)
@@ -155,7 +155,7 @@ def test_a_private_games_proof_needs_access(logged) -> None:
 
 
 def test_a_bundle_carries_the_proof(logged) -> None:
-    """As soon as the log has the game, so does its bundle, and the audit shows it."""
+    """As soon as the log has the game, its bundle contains the proof, and the audit shows it."""
     gallery, _game_id, _players = logged
     game_id = gallery.get("/api/games?status=finished")["games"][0]["id"]
     assert eventually(lambda: gallery.call("GET", f"/api/games/{game_id}/proof").status == 200)

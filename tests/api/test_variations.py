@@ -47,7 +47,9 @@ def finished_game(gallery):
 
 
 def test_a_shared_line_is_read_by_everyone(gallery, finished):
-    """Its step, owner, first answer and comments are listed; all views but a running game's secrets are open."""
+    """All readers see a shared line's step, owner, first answer and comments, and every view except a running game's
+    secrets.
+    """
     path, (ada, _bo) = finished
     cy = gallery.sign_up("Cy")
     ends = positions(gallery, path)
@@ -78,7 +80,9 @@ def test_a_shared_line_is_read_by_everyone(gallery, finished):
 
 
 def test_its_owner_alone_stops_sharing(remote):
-    """Then it is as private as before, and a reader's open stream of it ends with the next move."""
+    """Only the owner can stop sharing; then the line is private again, and open streams of it end with the next
+    move.
+    """
     gallery = remote
     path, (ada, bo) = finished_game(gallery)
     line = line_of(ada, path, positions(gallery, path)[6])
@@ -102,7 +106,7 @@ def test_its_owner_alone_stops_sharing(remote):
 
 
 def test_no_line_of_a_running_game_is_shared(gallery):
-    """Neither by its players nor seen by others while the game runs; after its end it may be shared."""
+    """A running game's lines can't be shared or seen by other players; after the game they can."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     path, ada = f"/api/games/{game_id}", clients[0]
     play_to_the_end(game_id, clients, random.Random(2), most=8)
@@ -124,7 +128,7 @@ def test_no_line_of_a_running_game_is_shared(gallery):
 
 
 def test_only_own_lines_of_public_games(gallery, finished):
-    """Not another's, another game's, a copy without a new move, a copy's copy, or a line of a private game."""
+    """A player can share only own lines of public games with a new move; a copy of a copy is refused."""
     path, (ada, bo) = finished
     at = positions(gallery, path)[5]
     assert kind(share(ada, path, line_of(ada, path, at, moves=0))) == NOT_SHAREABLE
@@ -158,7 +162,7 @@ def test_one_player_shares_few(gallery, finished):
 
 
 def test_muted_players_are_not_shown(gallery, finished):
-    """Neither their variations nor their comments."""
+    """Neither variations nor comments of muted players are shown."""
     path, (ada, _bo) = finished
     ed = gallery.sign_up("Ed")
     line = line_of(ed, path, positions(gallery, path)[7])
@@ -189,7 +193,7 @@ def test_an_operator_removes_a_variation(gallery, finished):
 
 
 def test_a_deleted_players_variations_go(gallery, finished):
-    """With the account go the variations and the comments; the game's other variations stay."""
+    """A deleted account takes its variations and comments with it; the game's other variations stay."""
     path, (ada, _bo) = finished
     fay = gallery.sign_up("Fay")
     at = positions(gallery, path)[7]

@@ -29,7 +29,7 @@ def send(client, raw):
 
 
 def test_every_check_with_its_verdict(gallery, title):
-    """The same report as from `stele verify`, for a good record, a bad one and no record; no game is created."""
+    """The page reports like `stele verify` for a good record, a bad one and no record, and creates no game."""
     raw = signed_bundle(title, "all")
     bad = rewritten(raw, 7, lambda plain: plain.update(at=plain["at"] - 1))
     for one in (raw, bad, b"garbage", b""):
@@ -73,13 +73,13 @@ def test_a_too_long_record(client, raw):
 
 
 def test_the_content_type_is_required(client):
-    """Another type is refused unread, so that no other site's page can make browsers send a record."""
+    """Another type is refused unread, so that no page of another site can make browsers send a record."""
     assert client.post("/api/verifications", data=b"x", content_type="text/plain").status_code == 415
     assert client.post("/api/players", data=b"x", content_type=NDJSON).status_code == 415
 
 
 def test_one_at_a_time(client):
-    """While a record is being verified in this process the next one waits a little, then gets a retry response."""
+    """While a process verifies a record, the next one waits a little and then gets a retry response."""
     with TURN:
         told = send(client, b"")
     assert told.status_code == 503 and int(told.headers["Retry-After"]) > 0
@@ -87,7 +87,7 @@ def test_one_at_a_time(client):
 
 
 def test_the_limit_by_address(data_directory):
-    """It is counted by address, like the audits of games."""
+    """Verifications are counted by address, like the audits of games."""
     app = create_app({"STELE_DATA": str(data_directory), "STELE_LIMIT_AUDITS_ADDRESS": "2/hour"})
     told = [send(app.test_client(), b"").status_code for _ in range(3)]
     assert told == [200, 200, 429]

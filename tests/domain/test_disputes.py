@@ -182,7 +182,9 @@ def test_impossible_agreements():
     ids=str,
 )  # fmt: skip
 def test_bad_remedies(remedy):
-    """G13: a remedy with too few or too many members, or with impossible places, can be neither requested nor decided."""
+    """G13: a remedy with too few or too many members, or with impossible places, can be neither requested nor
+    decided.
+    """
     table = Table(2)
     table.refuses(OpenDispute(0, table.end, "Why?", remedy), "G13")
     table.disputed()

@@ -93,7 +93,9 @@ def test_all_are_revealed():
 
 
 def test_revealing_opens_the_chosen_ones():
-    """AR-X2: revealing opens the draws of this round's chosen provinces, and only in games where provinces are chosen."""
+    """AR-X2: revealing opens the draws of this round's chosen provinces, and only in games where provinces are
+    chosen.
+    """
     sealed = ProvinceChosen(0, 1, 2, "buto")
     assert ProvincesRevealed(1, 2, ("buto",), True).reveals(sealed)
     assert not ProvincesRevealed(1, 3, ("buto",), True).reveals(sealed)

@@ -134,7 +134,9 @@ def test_only_own_cards_are_sold():
 
 
 def test_when_cards_are_sold():
-    """R7: a player sells cards before a bid, a market turn, an offering or a harvest, and not in other players' turns."""
+    """R7: a player sells cards before a bid, a market turn, an offering or a harvest, and not in other players'
+    turns.
+    """
     for table in (auction(), market(holding("buto", "edfu", "abu")), harvest(holding("buto", "edfu", "abu"))):
         assert SellFavor(0, "architect") in table.legal(0)
         assert SellFavor(1, "architect") not in table.legal(1)
@@ -426,7 +428,9 @@ def test_the_great_harvest_is_for_one_harvest():
 
 
 def test_treasury_and_great_harvest():
-    """R47: both favors work together; the Great Harvest has no effect on the Treasury's province, but has on another."""
+    """R47: both favors work together; the Great Harvest has no effect on the Treasury's province, but has on
+    another.
+    """
     for name, farmers in (("buto", 0), ("edfu", 3 * 3)):
         table = harvest(
             hands(holding("buto:f2 edfu:f3", "mendes", "thebes"), "treasury great_harvest architect"), tile=1

@@ -61,7 +61,9 @@ def test_the_rules_find_the_same_result(way):
     ],
 )
 def test_tie_breaks(way, tied, strengths):
-    """AR-E3, R55: the tie for the most points is broken by pyramids, then by Stones; otherwise the victory is shared."""
+    """AR-E3, R55: the tie for the most points is broken by pyramids, then by Stones; otherwise the victory is
+    shared.
+    """
     table = golden(GOLDEN / f"{way}.ndjson").table
     assert strengths == [(pyramids_of(table, seat), stones_of(table, seat)) for seat in tied]
 

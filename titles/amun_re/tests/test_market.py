@@ -206,7 +206,7 @@ def test_pyramids_are_counted():
 
 
 def test_the_only_place_is_taken_automatically():
-    """AR-P2: with one province and no card the Stone has nowhere else to go."""
+    """AR-P2: with a single province and no card, the Stone is placed automatically."""
     table = hands(opened("abu", "buto", "edfu"), "")
     table.when(BuyStones(0, 1)).then(GoodsBought(0, "stones", 1, 1), StonePlaced(0, "abu", False), MarketLeft(0))
 
@@ -250,7 +250,9 @@ def test_one_architect_a_turn():
 
 
 def test_a_free_farmer_is_bought_apart():
-    """R32: free Farmers are bought in any number, even without a Field; price and limit of other Farmers stay the same."""
+    """R32: free Farmers are bought in any number, even without a Field; price and limit of other Farmers stay the
+    same.
+    """
     table = gold(hands(opened("berenike:g3 abu", "mendes", "edfu"), "free_farmer"), 3)
     table.when(PlayFreeFarmer(0, "berenike"))
     assert 4 == land(table, "berenike").free_farmers

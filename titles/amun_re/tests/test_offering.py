@@ -218,7 +218,9 @@ def test_no_blue_card_no_question():
 
 
 def test_a_blue_card_changes_the_common_offering_only():
-    """R37: the card changes the common offering by its full 3, but neither the player's payment nor the player's rank."""
+    """R37: the card changes the common offering by its full 3, but neither the player's payment nor the player's
+    rank.
+    """
     table = offered(holding("buto", "mendes", "thebes"), BLUE_5, 6, 4)
     happened = table.when(DeclareAdjustment(0, 3))
     assert AdjustmentDeclared(0, 3) == happened.events[0]

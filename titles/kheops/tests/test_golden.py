@@ -78,7 +78,9 @@ def test_the_reason_of_a_cancellation():
 
 
 def test_names_in_early_and_current_records():
-    """Old records that contain names are still folded to the same game; the chain of current records contains no names."""
+    """Old records that contain names are still folded to the same game; the chain of current records contains no
+    names.
+    """
     named, bare = (golden(GOLDEN / f"{way}.ndjson") for way in ("handed-over", "ids"))
     assert [seat.name for seat in named.seats] == ["Person 0", "Person 9"]
     assert [seat.name for seat in bare.seats] == ["", ""]

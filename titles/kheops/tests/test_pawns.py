@@ -78,7 +78,9 @@ def test_a_tile_that_bars_pawns(pawn):
 
 @pytest.mark.parametrize("seed", range(15))
 def test_there_is_always_a_place(seed):
-    """R11: with 4 tiles that bar pawns, at least 15 places are free in every turn in which a pawn waits to be placed."""
+    """R11: with 4 tiles that bar pawns, at least 15 places are free in every turn in which a pawn waits to be
+    placed.
+    """
     playout = Playout(seed)
     while not playout.game.is_over:
         state = playout.state

@@ -297,7 +297,9 @@ def test_whose_pawn_is_moved():
 
 
 def test_where_a_pawn_moves():
-    """KH-W4, R12, R28: a pawn can't move to a tile with a pawn, a tile that bars pawns, an empty cell, or its own tile."""
+    """KH-W4, R12, R28: a pawn can't move to a tile with a pawn, a tile that bars pawns, an empty cell, or its own
+    tile.
+    """
     table = placed(MOVE)
     for target in ("a1", "a2", "a3", "a4", "a6", "a8", "b1"):
         table.refuses(Move(WHITE, "a2", target), "KH-W4")

@@ -237,7 +237,7 @@ a  -H.W--CX.--HX.\
 
 
 def test_a_cursed_tile_alone():
-    """KH-V7, R41: a cursed tile by itself harms no dungeon, because the one beside it has a wall towards it."""
+    """KH-V7, R41: a single cursed tile harms no dungeon, because the tile beside it has a wall towards it."""
     picture = r"""
 a  -H.W--C..//HX.-
 """

@@ -54,7 +54,9 @@ def test_a_pawns_weight_is_its_states_margin(moments):
 
 
 def test_a_tiles_weight_is_its_states_margin(moments):
-    """A tile's weight in any cell and orientation is the resulting margin minus the gain of the opponent's best Worker."""
+    """A tile's weight in any cell and orientation is the resulting margin minus the gain of the opponent's best
+    Worker.
+    """
     seen = 0
     for state in moments:
         (seat,) = COURSE.to_act(state)

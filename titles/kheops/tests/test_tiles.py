@@ -64,7 +64,9 @@ def test_the_base_lies_open():
 
 @pytest.mark.parametrize(("white", "first"), [("first", 0), ("second", 1)])
 def test_hands(white, first):
-    """KH-S4, KH-T1: each player is dealt three tiles in turn, white first; twenty-five form the deck, and white begins."""
+    """KH-S4, KH-T1: each player is dealt three tiles in turn, white first; twenty-five form the deck, and white
+    begins.
+    """
     happened = Given(title, *set_up(*[0] * 38, white=white)).settles(*[0] * 6)
     second = 1 - first
     happened.then(
