@@ -23,7 +23,7 @@ class Take(Command, frozen=True):
 
 
 class Taken(Event, frozen=True):
-    """This number of sticks was taken."""
+    """The event of taking this number of sticks."""
 
     seat: int
     count: int

@@ -117,7 +117,7 @@ class Worlds:
     # Actions
 
     def play(self, moves):
-        """This number of random legal moves in the first world."""
+        """Play this number of random legal moves in the first world."""
         for _ in range(moves):
             game = self.gallery.get(f"/api/games/{self.id}")
             if game["status"] != "playing":

@@ -384,7 +384,7 @@ class Seating:
         self.ends[self.end] = self.game
 
     def await_beacon(self, number):
-        """The last action fixes this round of the game's beacon, as in earlier games."""
+        """Let the last action fix this round of the game's beacon, as in earlier games."""
         awaited = shared.BeaconAwaited(number)
         self.game = shared.evolve_shared(self.game, awaited)
         self.actions[-1].append(Happening(awaited))
@@ -449,7 +449,7 @@ class Seating:
                 self.act(AnswerDispute(seat, number, True, ""))
 
     def decide(self, seat, position, remedy, wished=None):
-        """This seat disputes this position, and the judge decides."""
+        """Open a dispute of this seat about this position, and let the judge decide it."""
         number = len(self.game.disputes) + 1
         self.act(OpenDispute(seat, position, "I doubt it.", remedy if wished is None else wished))
         self.act(DecideDispute(-1, number, "referee" if self.game.referee else "operator", "So it is.", remedy))

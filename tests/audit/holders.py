@@ -34,7 +34,7 @@ class Holder:
         self.kept.append({"text": event.text, "signature": event.signature, "public_key": signer.public_key})
 
     def verifies(self, raw):
-        """The exit status of both verifiers, which is the same, and the words of each."""
+        """The exit status, which both verifiers share, and the output of each."""
         kept = self.directory / "kept.ndjson"
         kept.write_text("".join(json.dumps(one) + "\n" for one in self.kept))
         options = ["--receipts", str(kept)] if self.kept else []
@@ -42,7 +42,7 @@ class Holder:
 
 
 def both_verifiers(directory, raw, *options):
-    """The exit status of both verifiers on this file with these options, which is the same, and the words of each."""
+    """The exit status of both verifiers on this file with these options, which must be equal, and the output of each."""
     file = directory / "game.ndjson"
     file.write_bytes(raw)
     told = CliRunner().invoke(verify_command, [str(file), "--trust", str(directory / "keys.json"), *options])

@@ -40,7 +40,7 @@ class Mutation(NamedTuple):
     places: set[str]
 
     def is_no_change(self) -> bool:
-        """Whether its record is the original one, byte for byte: at most, receipts are missing."""
+        """Whether the mutation leaves the record unchanged byte for byte; receipts may be missing."""
         mine, other = read_bundle(self.raw), read_bundle(self.original)
         same = (mine.header, mine.lines, mine.is_undamaged) == (other.header, other.lines, True)
         return same and all(one in other.proofs for one in mine.proofs)
@@ -76,7 +76,7 @@ class Source(NamedTuple):
 
 
 def mutations(title: str, number: int, seed: int = 0, with_disputes: bool = False) -> Iterator[Mutation]:
-    """This number of mutations of the title's bundle, for all, for a seat and for the public, in every way in turn."""
+    """This number of mutations of the title's bundle, for all, for a seat and for the public, by each way in turn."""
     lot = random.Random(f"{title} {seed}")
     ways = list(_WAYS)
     for count in range(number):
@@ -199,7 +199,7 @@ def _changed_member(raw: bytes, lot: random.Random, _source: Source) -> Made:
 
 
 def _change_something(value: Any, lot: random.Random) -> None:
-    """One number, text or boolean in this value becomes another."""
+    """Replace one number, text or boolean in this value by another."""
     holders: list[tuple[Any, Any]] = []
 
     def look(inner: Any) -> None:
@@ -362,7 +362,7 @@ def _against_the_players(_raw: bytes, lot: random.Random, source: Source) -> Mad
 
 
 def _changed_signature(_raw: bytes, lot: random.Random, source: Source) -> Made:
-    """Another signature or another key, and everything after it made to fit, in a record without receipts."""
+    """Another signature or another key in a record without receipts, with everything after it made consistent."""
     raw = without_receipts(signed_bundle(source.title, "all", True, source.way))
     lines = raw.splitlines(keepends=True)
     signed, taken = _events(lines, b"CommandSigned"), _events(lines, b"SeatTaken")

@@ -42,7 +42,9 @@ def writer(empty_redis: Any, tmp_path: Path) -> Iterator[CheckpointWriter]:
 
 
 def test_a_log_submits_its_notes(writer: CheckpointWriter, empty_redis: Any, tmp_path: Path, witness: Witness) -> None:
-    """From nothing, then each growth; once it has forgotten what was cosigned, it asks the witness for the size."""
+    """A log submits its notes from the empty tree on, after each growth; a log that forgot the cosigned size asks the
+    witness for it.
+    """
     log = PublicLog(tmp_path, empty_redis, NOTARY, [witness])
     head = NO_HEAD
     for size in range(1, 5):
@@ -63,7 +65,7 @@ def test_a_log_submits_its_notes(writer: CheckpointWriter, empty_redis: Any, tmp
 def test_another_cosignature_is_not_stored(
     writer: CheckpointWriter, empty_redis: Any, tmp_path: Path, number: int, seconds: int
 ) -> None:
-    """By a key that is not listed, or dated in the future."""
+    """A cosignature by an unlisted key, or dated in the future, is not stored."""
     play(Store(empty_redis), "one", 1)
     writer.write()
     signing = SigningKey(bytes(31) + bytes([number]))
@@ -77,7 +79,7 @@ def test_another_cosignature_is_not_stored(
 def test_the_thread_goes_on_behind_a_witness_that_is_away(
     writer: CheckpointWriter, empty_redis: Any, tmp_path: Path, witness: Witness
 ) -> None:
-    """It submits to the others."""
+    """While a witness is unreachable, the thread submits to the others."""
     play(Store(empty_redis), "one", 1)
     writer.write()
     away = Witness(key_of(SIGNING, "away.example"), f"{witness.prefix}/elsewhere")

@@ -86,14 +86,16 @@ def test_what_a_stranger_adds_clears_nothing(case: dict[str, Any], tmp_path: Any
 @pytest.mark.soak
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["file"])
 def test_what_a_stranger_adds_clears_no_case(case: dict[str, Any], tmp_path: Any) -> None:
-    """The same with every case of the suite that is a record."""
+    """A stranger's additions clear no case of the suite that is a record."""
     if case["verdict"] != "not a record":
         check(case, tmp_path)
 
 
 @pytest.mark.parametrize("file", ["timed-signed.ndjson", "timed-once-signed.ndjson"])
 def test_a_receipt_of_the_question_clears_no_time_out(file: str, tmp_path: Any) -> None:
-    """Not even the server's own: a receipt has the time of its entry, not the time at which it was made."""
+    """Not even the server's own receipt clears a time-out, because it has the time of its entry, not the time of its
+    making.
+    """
     raw = FILES[file]
     added = receipts_for(read_bundle(raw), SERVER, ORIGIN)
     for named in ([], ["--key", SERVER.public_key]):

@@ -39,7 +39,7 @@ def nested(depth):
     [(MOST_NESTED - 1, True), (MOST_NESTED, False), (900_000, False)],
 )
 def test_the_depth_of_nesting(depth, is_good):
-    """In a line, and in the public form that the line holds as text."""
+    """The depth of nesting is bounded in a line and in the public form that the line holds as text."""
     text = b'{"a":' + b"[" * depth + b"]" * depth + b"}"
     if is_good:
         canonical_json.read_json(text.decode())
@@ -76,7 +76,7 @@ def test_a_missing_title_hides_no_other_title():
 
 
 def test_no_event_that_all_titles_share_draws():
-    """Neither verifier accepts a draw of one, wherever it is in a good record: not even without the rules."""
+    """Both verifiers reject a draw in an event that all titles share, wherever it is, even without the rules."""
     left = {event.__name__ for event in SHARED_EVENTS}
     for case in CASES:
         raw = record_in(case) if case["verdict"] == "unaltered" else b""

@@ -25,7 +25,7 @@ from tests.audit.games import TIMED, TITLES, Seating, bundled, in_turn, timed
 
 @pytest.mark.parametrize(("title", "outcome"), in_turn(TITLES, TIMED))
 def test_timed_records_are_consistent(title, outcome):
-    """Of signed games, for the public, a seat, and all."""
+    """Timed and signed records are consistent for the public, for a seat, and for all."""
     projector, game = timed(title, outcome, signed=True)
     kinds = {type(record.data) for record in read_records(projector, game.entries)}
     assert {TimedOut, TimeGranted, GamePaused, VacationTaken} <= kinds
@@ -36,7 +36,7 @@ def test_timed_records_are_consistent(title, outcome):
 
 
 def test_an_outage_moves_the_deadlines():
-    """By its length alone: with another outage, or none, the applied deadline is wrong."""
+    """An outage moves deadlines by its length only; with another outage or none, the applied deadline is wrong."""
     table = Seating(TITLES[-1], bytes(32), 2, pace=Pace(time=DAY)).fill()
     ((seat, before), *_others) = deadlines(table.rulebook, table.game).items()
     since = table.times[-1] + 1000

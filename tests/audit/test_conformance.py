@@ -63,7 +63,7 @@ def expected(case: dict[str, Any], verdict: str, report: Any) -> tuple[str, str 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["file"])
 def test_the_verdicts(case: dict[str, Any], tmp_path: Any) -> None:
-    """With the title's rules, by `stele verify`, and without, by `stele_verify.py`."""
+    """`stele verify`, with the title's rules, and `stele_verify.py`, without, give the suite's verdicts."""
     words = options(case, tmp_path)
     told = CliRunner().invoke(verify_command, [*words, "--trust", str(tmp_path / "keys.json")])
     assert case["status"] == told.exit_code, told.output

@@ -59,7 +59,7 @@ def judged(tmp_path: Path, proof: Any, keys: list[NoteKey], quorum: int | None =
 
 
 def test_a_proof_has_the_cosigned_note(public_log: PublicLog, tmp_path: Path) -> None:
-    """Both witnesses cosigned an earlier note than the newest, which has the game: the proof is for that one."""
+    """Both witnesses cosigned an earlier note that already has the game, so the proof is for that note."""
     _projector, game = played(TITLES[0])
     logged = public_log.logged(game.game_id)
     assert [True, True] == [cosignature_by(logged.note.encode(), key) is not None for key in KEYS]

@@ -70,7 +70,7 @@ def end_of(actions: list[list[Happening]], action: int) -> str:
 
 
 def swapped_key(club: Club) -> bytes:
-    """Another key for the seat, which its player did not sign."""
+    """A record with a key for the seat that its player did not sign."""
     return raw_of(
         club.table, [*club.table.actions, [Happening(KeyChanged(club.seat, OPERATOR.public_key, ""), club.seat)]]
     )
@@ -164,7 +164,7 @@ def replaced(actions: list[list[Happening]], number: int, signed: CommandSigned)
 
 
 def dropped_seat(club: Club) -> bytes:
-    """Another player sat there: the event names another player's key and the rest stays."""
+    """A record whose event names another player and that player's key, with the rest unchanged."""
     table = club.table
     told = [
         [
@@ -217,7 +217,7 @@ def is_found(title, lie, seed, holder):
 
 @pytest.mark.parametrize(("title", "lie"), in_turn(TITLES, list(LIES)))
 def test_each_lie_is_found(title, lie, holder):
-    """At one place."""
+    """Each lie is found at one place of a game."""
     is_found(title, lie, 0, holder)
 
 
@@ -225,7 +225,7 @@ def test_each_lie_is_found(title, lie, holder):
 @pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("lie", LIES)
 def test_each_lie_is_found_wherever_it_is_told(title, lie, holder):
-    """At thirty places of as many games."""
+    """Each lie is found at thirty places in thirty games."""
     for seed in range(1, 31):
         holder.kept.clear()
         is_found(title, lie, seed, holder)

@@ -64,14 +64,16 @@ def test_a_dispute_file_is_verified_whole(tmp_path):
     "changed", [{"digest": "00" * 32}, {"until": "9999-0"}, {"events": [{"position": "1-0", "digest": "00" * 32}]}]
 )
 def test_a_dossier_of_another_record_is_found(tmp_path, changed):
-    """Another digest, a position that is missing, an event that is not recorded so."""
+    """Another digest, a missing position, and an event that is recorded differently are reported."""
     status, *told = both_verifiers(tmp_path, dispute_file(**changed))
     assert status == 1
     assert all("The dossier is of another record" in said or "The dossier tells other events" in said for said in told)
 
 
 def test_the_signed_texts_are_heard(tmp_path):
-    """Those in the record are no fault; one that it has another for is a warning, and a stranger's says nothing."""
+    """Signed texts that the record contains are no fault, a conflicting text is a warning, a stranger's text is
+    ignored.
+    """
     recorded, other = signed_texts(0)
     forged = {**other, "signature": recorded[0]["signature"]}
     for texts, is_warned in (([*recorded, other], True), (recorded, False), ([forged], False)):

@@ -75,7 +75,7 @@ def test_reinstated_answers_are_opened():
 @given(st.lists(st.integers(-4, 30), max_size=40))
 @example([0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 5, 0, 11])  # back into a branch that had gone back itself
 def test_the_counting_line_after_rollbacks(steps):
-    """Both verifiers agree with a step-by-step reading at every place."""
+    """At every position, both verifiers count like a step-by-step reading."""
     rollbacks: list[tuple[Position, Position]] = []
     counting = Rollbacks()
     paths: list[list[int]] = [[]]

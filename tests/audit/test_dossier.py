@@ -77,7 +77,7 @@ def test_every_action_agrees_and_marks_its_answer(title):
 
 @every_title
 def test_another_seats_knowledge_is_hidden(title):
-    """In a running game a seat gets its own view and the public's; of another seat only that it was asked."""
+    """In a running game a seat gets its own view and the public's, and of other seats only that they were asked."""
     projector, game = played(title)
     others = 0
     for number in range(1, len(actions_of(game.entries))):
@@ -152,7 +152,7 @@ def test_a_difference_reveals_no_secret(title):
 
 
 def test_without_the_key_nothing_is_judged():
-    """Then the dossier says that it cannot be played again, and marks no answer."""
+    """Without the key, the dossier reports that it cannot be played again, and judges no answer."""
     projector, game = played(TITLES[0])
     told = dossier_of(projector, game, game.entries, 2, "all", None)
     assert told["adjudication"]["verdict"] == "not possible"

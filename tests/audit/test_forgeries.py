@@ -259,7 +259,7 @@ def otherwise_moved() -> Told:
 
 
 def otherwise_answered() -> Told:
-    """By the first scheme a player signed that they disagree, and the opposite is recorded and carried out."""
+    """In a record of the first scheme, a player signed a disagreement but the opposite is recorded and carried out."""
     table = playing(2, signed=True, signing="1")
     table.act(OpenDispute(0, table.end, "I doubt it.", Remedy("result", places=(1, 1))))
     table.act(AnswerDispute(1, 1, agrees=False))
@@ -300,7 +300,7 @@ def test_nothing_is_against_the_rules(lie, check, words):
 
 @pytest.mark.parametrize("told", [sources.seats, sources.reservations])
 def test_reserved_and_released_seats_follow_from_the_rules(told):
-    """Once the game is called off, its key shows that every release and reservation was allowed."""
+    """Once a game is cancelled, its key shows that every release and reservation was allowed."""
     script = Script(told())
     script.follow(Happening(GameAborted(None, KEY.hex(), "The table is closed.")))
     report = verify(script.raw("all"))
@@ -315,7 +315,7 @@ def test_nonces_of_computer_players_are_bound():
 
 
 def test_the_first_edition_ranks_by_points():
-    """G23: there another ranking of an agreed end is found without the rules."""
+    """G23: in the first edition, a wrong ranking of an agreed end is found without the rules."""
     script = Script(disputed(CARDS, "proposed"))
     script.change(GameCreated, edition=1)
     result = script.game.final.result

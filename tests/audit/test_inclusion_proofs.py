@@ -104,7 +104,7 @@ def test_the_documents_vector_is_right() -> None:
     ],
 )
 def test_a_proof_of_something_else_fails(change: dict[str, Any]) -> None:
-    """With any part of a proof changed, it is no proof; reading it never crashes."""
+    """A proof with any part changed fails, and reading it never crashes."""
     proof = msgspec.json.decode(msgspec.json.encode(logged(played(TITLES[0])[1].entries[-1])))
     assert origin_of_logged(proof) is not None
     assert origin_of_logged({**proof, **change}) is None

@@ -75,7 +75,7 @@ def test_a_key_is_stored_on_request_and_known_later(flask, tmp_path):
 
 
 def test_a_key_that_continues_a_trusted_one_is_trusted(flask, tmp_path):
-    """By the succession in the bundle, which both keys have signed; it is reported and stored."""
+    """Trust extends to a new key by the succession in the bundle, which both keys signed; it is reported and stored."""
     flask(bundle_signed_by(OLD), "--keep")
     code, said = flask(bundle_signed_by(NEW))
     assert code == 1, said
@@ -99,7 +99,7 @@ def test_later_signatures_are_reported(flask):
 
 
 def test_named_keys_are_the_only_ones(flask, tmp_path):
-    """With --key nothing else counts: no stored key, no missing signature; and nothing is stored."""
+    """With --key, stored keys and missing signatures do not count, and nothing is stored."""
     code, said = flask(bundle_signed_by(OLD), "--key", OLD.public_key)
     assert code == 0 and "which you trust (you named it)" in said
     assert flask(bundle_signed_by(NEW, FOLLOWS), "--key", OLD.public_key)[0] == 0
@@ -111,7 +111,7 @@ def test_named_keys_are_the_only_ones(flask, tmp_path):
 
 
 def test_nothing_is_stored_after_a_failure(flask, tmp_path):
-    """Neither from an inconsistent record, nor from one that contradicts a receipt."""
+    """No key is stored from an inconsistent record, nor from one that contradicts a receipt."""
     _projector, game = played(TITLE)
     code, said = flask(bundle_signed_by(OLD).replace(b'"luck\\":1', b'"luck\\":2', 1))
     assert code == 1 and "NOT consistent. First bad entry: " in said
@@ -126,7 +126,7 @@ def test_nothing_is_stored_after_a_failure(flask, tmp_path):
 
 
 def test_a_file_of_keys_that_cannot_be_read_is_named(flask, tmp_path):
-    """It is not taken for an empty one: then every key would be new."""
+    """An unreadable file of keys is named, because taking it for an empty file would make every key new."""
     file = tmp_path / "keys.json"
     file.write_text("nonsense")
     code, said = flask(bundle_signed_by(OLD), "--trust", str(file))
@@ -136,7 +136,7 @@ def test_a_file_of_keys_that_cannot_be_read_is_named(flask, tmp_path):
 
 
 def test_a_receipt_of_the_first_scheme_names_no_server(tmp_path):
-    """It counts for a key that is known under any name; nothing is stored of an unknown one."""
+    """A receipt of the first scheme counts for a key known under any name; an unknown key is not stored."""
     said = {"game": "g", "position": "1-0", "digest": "00" * 32}
     payload = msgspec.json.encode(said, order="sorted")
     first = {**said, "public_key": OLD.public_key, "signature": OLD.sign(payload)}
@@ -149,7 +149,9 @@ def test_a_receipt_of_the_first_scheme_names_no_server(tmp_path):
 
 
 def test_the_server_is_asked_for_its_keys(flask, empty_redis):
-    """Its own key is confirmed, its successions count; another server's key or name fails; no redirect is followed."""
+    """The server's answer confirms its own key and successions; another key or name fails, and redirects are not
+    followed.
+    """
     ring = Keyring(empty_redis, bytes(32), ORIGIN)
     ring.rotate(5000)
     published = json.dumps(ring.published()).encode()

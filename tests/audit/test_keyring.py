@@ -25,7 +25,7 @@ def ring_of(redis, secret=SECRET):
 
 
 def test_the_first_key_is_derived_from_the_secret(empty_redis):
-    """It is the key of servers without rotation, so their receipts are signed by it."""
+    """The first key is the one of servers without rotation, so their receipts are signed by it."""
     ring = ring_of(empty_redis)
     assert ring.current.public_key == SigningKey(SECRET).public_key
     assert ring.successions() == []
@@ -36,7 +36,7 @@ def test_the_first_key_is_derived_from_the_secret(empty_redis):
 
 
 def test_a_key_is_followed_by_the_next(empty_redis):
-    """Both keys sign the succession, trust in the first extends to the third, and a later process knows all."""
+    """Both keys sign the succession, so trust in the first extends to the third, and a later process loads all keys."""
     ring = ring_of(empty_redis)
     first = ring.current.public_key
     second, third = ring.rotate(1000).public_key, ring.rotate(2000).public_key
@@ -50,7 +50,7 @@ def test_a_key_is_followed_by_the_next(empty_redis):
 
 
 def test_a_running_process_notices(empty_redis, monkeypatch):
-    """It continues with its known key, and checks again from time to time."""
+    """A running process continues with its known key, and checks for a new one from time to time."""
     old, new = ring_of(empty_redis), ring_of(empty_redis)
     following = new.rotate(1000).public_key
     assert old.current.public_key != following
@@ -59,7 +59,7 @@ def test_a_running_process_notices(empty_redis, monkeypatch):
 
 
 def test_concurrent_rotations_rotate_once(empty_redis):
-    """The second one is refused: a succession is never overwritten."""
+    """The second of two concurrent rotations is refused, so that no succession is ever overwritten."""
     ring = ring_of(empty_redis)
     other = succession_of(ORIGIN, SigningKey(SECRET), SigningKey(SECRET, 2), 5)
     look = ring.look

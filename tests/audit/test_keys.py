@@ -20,7 +20,7 @@ ANYBODYS = base64.b64encode(b"\x01" + bytes(63)).decode()
 
 @pytest.mark.parametrize("vector", SIGNATURES, ids=lambda vector: vector["what"])
 def test_the_vectors(vector, monkeypatch):
-    """With cryptography and without, the verdicts agree with the description."""
+    """The verdicts on the vectors agree with the description, with cryptography and without."""
     message, signature, key = vector["message"].encode(), vector["signature"], vector["public_key"]
     assert ed25519.is_signed(message, signature, key) == vector["good"]
     monkeypatch.setattr(ed25519, "Ed25519PublicKey", None)

@@ -39,13 +39,15 @@ def test_every_kind_of_luck_verifies_and_names_its_limits(title, strict):
     ],
 )
 def test_a_player_without_a_nonce_is_named(silent, words):
-    """And without any person's nonce, the report says that the operator could choose everything."""
+    """The report names a player without a nonce; without any player's nonce, it says that the operator could choose all
+    draws.
+    """
     projector, game = seated("kheops", "called off", silent=silent)
     assert words in luck_of(bundled(projector, game, game.entries))
 
 
 def test_the_first_scheme_names_its_limits():
-    """In a record in the early form the operator may have ground the game key against the first player's nonce."""
+    """In an early record, the report says that the operator may have searched for a game key to fit the first nonce."""
     projector, game = seated("kheops", edition=1)
     early = as_version(bundled(projector, game, game.entries), 2)
     assert "operator chose the game key after seeing the first player's nonce" in luck_of(early)

@@ -35,7 +35,7 @@ def changed(actions, number, make):
 
 
 def test_a_mark_follows_its_seats_move():
-    """Not before it, not later, not twice, not another seat's, not without a seat: the place is named."""
+    """A mark directly follows a move of its seat, once; otherwise the place is named."""
     *_, actions, number = ordered_game()
     seat, place = actions[number][1].event.seat, f"{number + 1}-"
     mark = Happening(MoveOrdered(seat), seat)

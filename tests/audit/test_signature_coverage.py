@@ -109,7 +109,7 @@ def of_another_title():
 
 
 def test_a_title_that_is_not_installed_leaves_a_warning(tmp_path, monkeypatch):
-    """Its rules cannot be checked, and "unaltered as far as checked" has an exit status of its own."""
+    """The rules of a missing title cannot be checked, so "unaltered as far as checked" has an exit status of its own."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     file = tmp_path / "game.ndjson"
     file.write_bytes(of_another_title())
@@ -125,7 +125,7 @@ def published(redis):
 
 
 def test_the_server_is_asked_whether_it_is_the_newest(verdict, empty_redis):
-    """Yes; no, but it is a first part, which is no accusation; denied; another one; or no answer."""
+    """The server may confirm a record as the newest or as an earlier part, deny it, know another one, or not answer."""
     _projector, game = played(TITLE)
     whole = list(game.entries)
     half = [one for one in whole if one.position.action <= whole[-1].position.action // 2]
@@ -174,7 +174,7 @@ def test_only_fully_signed_records_are_imported(empty_redis):
 
 
 def test_a_game_of_a_title_that_is_not_installed_is_not_imported(empty_redis):
-    """Its rules could not be checked."""
+    """A game of a missing title is refused, because its rules could not be checked."""
     store = Store(empty_redis, SecretBox(bytes(32)))
     with pytest.raises(CannotImport, match="the title nowhere is not installed here"):
         Tables(store).take_in(read_bundle(of_another_title()))
@@ -202,7 +202,9 @@ def verdict_alone(tmp_path, monkeypatch, capsys):
 
 
 def test_receipts_are_judged_without_a_record(verdict_alone, tmp_path):
-    """Their signer and reach; two for the same place convict their signer; otherwise there is no accusation."""
+    """Receipts are reported with their signer and reach; two for one place convict the signer, otherwise no one is
+    accused.
+    """
     entries = played(TITLE)[1].entries
     honest = [receipt_for(one) for one in entries[:9]]
     trusted = ("--key", OLD.public_key)

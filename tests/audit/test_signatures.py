@@ -105,7 +105,7 @@ def with_changed_keys(title):
 
 
 def test_a_changed_key_is_reported():
-    """With the old key's signature nothing is lost; without it a warning names the gap and its place."""
+    """A key change signed by the old key is no gap; without that signature, a warning names the gap and its place."""
     projector, game, lost = with_changed_keys(TITLE)
     raw = bundled(projector, game, game.entries)
     verdict, words = said_of(raw)
@@ -120,7 +120,7 @@ def test_a_changed_key_is_reported():
 
 
 def test_a_seat_that_is_taken_over_is_a_warning():
-    """Only the server confirms that the previous player gave it away; each key's moves are counted separately."""
+    """Only the server confirms that the previous player gave the seat away, so each key's moves are counted separately."""
     projector, game = disputed(TITLE, "proposed", True, "1")
     raw = bundled(projector, game, game.entries)
     _verdict, words = said_of(raw)
@@ -130,7 +130,7 @@ def test_a_seat_that_is_taken_over_is_a_warning():
 
 
 def test_a_seat_that_is_given_away_keeps_its_record_whole():
-    """By the second scheme the offer is signed by the old key, and taking over by the new one: nothing to warn of."""
+    """By the second scheme, the old key signs the offer and the new key the takeover, so there is no warning."""
     projector, game = disputed(TITLE, "proposed", True)
     raw = bundled(projector, game, game.entries)
     verdict, words = said_of(raw)

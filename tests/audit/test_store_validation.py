@@ -81,7 +81,7 @@ def test_every_viewers_bundle_is_valid(title):
 
 
 def test_a_lie_in_a_running_game_is_found(store):
-    """With game key and server a consistent record can be written: the rules expose it."""
+    """With game key and server, a forger can write a consistent record, but the rules expose it."""
     projector, game = seated("amun-re-card-game")
     entries = whole_actions(game.entries, 0.5)
     number, event = next(

@@ -29,7 +29,7 @@ def bundle(entries, key=SERVER, *proofs, viewer="all"):
 
 
 def ends_of_actions(entries):
-    """The last entry of each action: a player of every seat has receipts for these."""
+    """The last entry of each action, for which a player of every seat has receipts."""
     return [list(action)[-1] for _, action in groupby(entries, key=lambda entry: entry.position.action)]
 
 
@@ -103,7 +103,7 @@ def test_impossible_early_times(stranger):
 
 
 def test_a_running_game_that_is_wholly_rewritten(player):
-    """While the game key is secret the rules cannot be checked: only the receipts show the first changed entry."""
+    """While the game key is secret, the rules cannot be checked, and only receipts show the first changed entry."""
     entries = played()
     half = [entry for entry in entries if entry.position.action <= entries[-1].position.action // 2]
     player.receipts = [receipt(entry) for entry in ends_of_actions(half)]

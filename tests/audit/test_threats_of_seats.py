@@ -38,7 +38,7 @@ def holder(tmp_path):
 
 
 def finds(holder, raw, status, *words):
-    """Both verifiers end with this status and say these words."""
+    """Check that both verifiers end with this status and print these words."""
     code, said, other = holder.verifies(raw)
     assert code == status, said
     for one in words:
@@ -69,7 +69,7 @@ def timed_out():
 
 
 def test_an_invented_time_out_with_a_stand_in(holder):
-    """Only the server's clock says so, and how many moves a computer made: a warning, with any receipt."""
+    """Only the server vouches for a time-out and for a computer's moves, so a warning remains with any receipt."""
     table, seat, number = timed_out()
     out = table.actions[number - 1][0].event
     said = f"the time of seat {seat + 1}, asked at {out.asked}, ran out at {number}-0: only the server's clock says so"

@@ -48,7 +48,7 @@ def served(server_directory: Any) -> Iterator[Served]:
 
 @pytest.fixture
 def club(served: Served) -> tuple[Served, Operator]:
-    """That server with its honest log, and its operator, who writes on by hand."""
+    """A server with an honest log, and its operator, who continues writing by hand."""
     return served, thawed(served)
 
 
@@ -61,7 +61,7 @@ class Seen(NamedTuple):
 
 
 def move(gallery: Client, game: str, players: list[Client]) -> None:
-    """One legal move; returns when the log has it."""
+    """Play one legal move, and return when the log has it."""
     seat = gallery.get(f"/api/games/{game}")["to_act"][0]
     legal = players[seat].get(f"/api/games/{game}/legal-moves")["moves"]
     made = players[seat].post(f"/api/games/{game}/moves", legal[0]["move"])
@@ -275,7 +275,7 @@ def test_entries_that_are_not_the_tree(club: Any, watch: Any) -> None:
 
 
 def test_leaves_of_the_first_form(club: Any, watch: Any) -> None:
-    """They stay valid; the first leaf of the second form names the last of them."""
+    """Leaves of the first form stay valid; the first leaf of the second form names the last of them."""
     _served, operator = club
     old = [f"stele/head/1 {'ab' * 16} {number}-0 {'cd' * 32}".encode() for number in (1, 2)]
     operator.log(*old)

@@ -49,19 +49,19 @@ def check(told, least=1):
     ids=["plain", "strict", "computers"],
 )
 def test_until_the_start_and_when_one_seat_is_left(title, more):
-    """The last player to join starts the game; a resignation that leaves one seat ends it."""
+    """The last player to join starts the game, and a resignation that leaves one seat ends it, in the same action."""
     check(seated(title, "resigned", **more))
 
 
 @pytest.mark.parametrize("way", DISPUTED)
 def test_disputes_and_proposals(way):
-    """The last consent, a decision, an agreement, in signed games."""
+    """In signed games, a last consent, a decision, or an agreement and its effect are one action."""
     check(disputed("kheops", way, signed=True), least=2)
 
 
 @pytest.mark.parametrize("outcome", TIMED)
 def test_time(outcome):
-    """The last consent to a pause; a time-out that resigns."""
+    """The last consent to a pause, or a time-out that resigns, is one action with its effect."""
     check(timed("kheops", outcome), least=2)
 
 
@@ -71,7 +71,7 @@ def disputing(edition):
 
 
 def open_and_withdraw(table, seat, times):
-    """This number of times."""
+    """Open and withdraw a dispute this number of times."""
     for _ in range(times):
         table.act(OpenDispute(seat, "1-0", "I doubt it."))
         table.act(WithdrawDispute(seat, len(table.game.disputes)))
@@ -89,7 +89,7 @@ def test_a_player_cannot_use_up_other_players_disputes():
 
 
 def test_the_first_edition_counts_all_disputes_of_a_game():
-    """G12: its games verify by the first edition's rule, and pass for none of the other edition."""
+    """G12: games of the first edition verify by its rule, and do not pass for games of another edition."""
     table = disputing(edition=1)
     open_and_withdraw(table, 0, 50)
     assert is_sound(table)
@@ -106,7 +106,7 @@ def away(edition):
 
 
 def test_an_away_players_seat_cannot_propose():
-    """G18, G20, G23: until the player returns; in the first edition it could."""
+    """G18, G20, G23: an away player's seat cannot propose until the player returns; in the first edition it could."""
     table, seat = away(edition=2)
     for wish in (AskTakeBack(seat), ProposeEnd(seat, "draw")):
         with pytest.raises(Illegal) as refused:
@@ -118,6 +118,6 @@ def test_an_away_players_seat_cannot_propose():
 
 
 def is_sound(table):
-    """Whether nothing is found in the record of the game at this table."""
+    """Whether the verifiers find no fault in the record of this table's game."""
     game = table.played()
     return verify(bundled(table.projector, game, game.entries, "public")).ok

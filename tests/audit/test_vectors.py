@@ -66,7 +66,7 @@ def _move(digest):
 
 
 def _command(digest):
-    """The same by the second scheme, behind that text."""
+    """The vector of a command by the second scheme, with that previous text."""
     said = json.loads(_move(digest))
     return canonical({**said, "scheme": "stele/move/3", "previous": digest_of(_move(digest).decode())})
 
@@ -97,7 +97,7 @@ def test_the_page_has_the_vectors():
 
 
 def test_the_verifier_in_one_file_makes_the_same():
-    """It was written from the description, and agrees with every vector."""
+    """The verifier in one file, written from the description, agrees with every vector."""
     told = vectors()
     assert canonical_json.canonical(VALUE).hex() == told["canonical"][0]["bytes"]
     assert canonical_json.read_canonical([bytes.fromhex(told["canonical"][0]["bytes"]).decode()]) == ([VALUE], None)

@@ -22,7 +22,7 @@ from verify.receipts import is_genuine, is_succession
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_bundle_is_imported_unchanged(title):
-    """Export, read, import: the same bytes, digests and states."""
+    """A bundle that is exported, read and imported keeps its bytes, digests and states."""
     projector, game = played(title)
     entries = import_entries(read_bundle(bundle_of(title, "all")))
     assert tuple(entries) == game.entries
@@ -32,7 +32,7 @@ def test_a_bundle_is_imported_unchanged(title):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_every_viewers_bundle_verifies(title):
-    """In a bundle for all, rules and randomness are checked too."""
+    """Every viewer's bundle verifies; in a bundle for all, rules and randomness are checked as well."""
     for viewer in viewers(title):
         report = verify(bundle_of(title, viewer))
         assert report.ok, print_report(report)
@@ -42,7 +42,7 @@ def test_every_viewers_bundle_verifies(title):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_bundle_holds_its_viewers_secrets_alone(title):
-    """Not the value, not the salt of another's secret."""
+    """A bundle contains neither the value nor the salt of another viewer's secret."""
     projector, game = played(title)
     for viewer in viewers(title):
         bundle = read_bundle(bundle_of(title, viewer))
@@ -142,7 +142,7 @@ def test_a_succession_is_signed_by_both_keys():
 @given(st.binary(max_size=400))
 @settings(max_examples=150, deadline=None)
 def test_nonsense_is_refused_and_never_raises(raw):
-    """For any bytes there is a report."""
+    """Any bytes lead to a report, and never to an exception."""
     assert not verify(raw).ok
     with pytest.raises(Failed):
         read_bundle(raw)

@@ -66,7 +66,7 @@ class Waiting:
         return len(sent), max((one.rounds for one in sent), default=0), sum(one.size for one in sent)
 
     def seconds(self) -> float:
-        """From the first request to the end of the last finished one."""
+        """The seconds from the first request to the end of the last finished one."""
         done = [one for one in self.asked.values() if one.ended < float("inf")]
         return max(one.ended for one in done) - min(one.began for one in done)
 

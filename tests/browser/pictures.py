@@ -73,7 +73,7 @@ SETTLED = """() => document.readyState === "complete"
 @pytest.mark.parametrize("width", [390, 1440])
 @pytest.mark.parametrize("look, theme, phone_height, height", PICTURES)
 def test_picture(browse, tables, demo, look, theme, phone_height, height, width):
-    """One picture."""
+    """Take one picture for the manual."""
     size = {"width": width, "height": phone_height if width == 390 else height}
     page = opened(browse, look, tables, demo, theme=theme, viewport=size, folded=True)
     page.wait_for_function(SETTLED)
@@ -100,7 +100,7 @@ AT = """(share) => {
 
 @pytest.mark.parametrize("title, kind, start, end", TRAVELLERS)
 def test_film_strip(browse, gallery, title, kind, start, end):
-    """One piece of each title in motion, in five frames side by side."""
+    """Take a film strip of a moving piece in each title, with five frames side by side."""
     page = browse(viewport={"width": 1440, "height": 2400}, folded=True, motion=True)
     event = replay_before(page, gallery, title, kind)
     step(page, "ArrowRight", event["position"])
@@ -205,7 +205,8 @@ def test_moving_picture(browse, demo):
 
 
 def animated(frames, width, height):
-    """One endless WebP animation of these pictures (each a WebP file of its own), each for this number of milliseconds.
+    """An endless WebP animation of these pictures (each a WebP file of its own), with this number of milliseconds for
+    each.
 
     https://developers.google.com/speed/webp/docs/riff_container
     """

@@ -65,7 +65,7 @@ def doubled_ids(page):
 
 
 def test_an_account_is_secured_used_and_deleted(browse, mailing):
-    """A bare name; then a passkey, which signs in; an older token, a mail, sessions, and deletion."""
+    """An account starts with a bare name, gets a passkey, a token, an email address and sessions, and is deleted."""
     server, received = mailing
     page = browse(base_url=server.url)
     devtools = page.context.new_cdp_session(page)
@@ -222,7 +222,7 @@ def test_own_bots(browse, gallery):
 
 @pytest.mark.soak
 def test_a_browser_with_an_older_token_continues(browse, gallery):
-    """Its stored token becomes a session, once, without a visible change."""
+    """A browser's stored older token becomes a session, once, without a visible change."""
     somebody = gallery.sign_up("Somebody")
     page = browse()
     page.goto("/verify")

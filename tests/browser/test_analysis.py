@@ -25,7 +25,9 @@ SMALL = Effort(Budget(games=1), Budget(games=6), Budget(games=30), Budget(games=
 
 @pytest.mark.soak
 def test_a_finished_game_is_analysed(browse, served, demo):
-    """Requested on the replay; the curve grows, and shows chances or points; each turning point links to its step."""
+    """A player requests the analysis on the replay; the curve grows, shows chances or points, and links turning points
+    to steps.
+    """
     game_id = demo.rpartition("/")[2]
     with create_app({"STELE_DATA": str(served.data)}).app_context():  # as if it had never been requested
         services().games.tables.store.redis.delete(f"stele:analysis:of:{game_id}", "stele:search:sign")
@@ -94,7 +96,7 @@ class Analysed(Match):
 
     @property
     def game_id(self):
-        """Its id."""
+        """The id of the analysed game."""
         return "analysed"
 
     @game_id.setter
@@ -155,7 +157,9 @@ def test_better_moves_are_shown_and_asked_for(browse, served, analysed):
 
 @pytest.mark.soak
 def test_an_answer_is_judged_at_once(browse, served, demo):
-    """By key or button, at the shown step: it grows, stays with its step, and is marked on the curve."""
+    """A key or button judges the shown step's answer; the verdict grows, stays with its step, and is marked on the
+    curve.
+    """
     game_id = demo.rpartition("/")[2]
     page = browse(Client(served.url).sign_up("Bo"))
     page.goto(f"{demo}/replay#60-0")

@@ -41,7 +41,7 @@ def game(below):
 
 @pytest.mark.soak
 def test_pages_below_a_path(browse, below, game):
-    """From the lobby to a game, its replay, its links, its rules and the API's page, all below the path."""
+    """The lobby, a game, its replay and links, its rules, and the API's page all work below the path."""
     game_id, (player,) = game
     page = browse(player, base_url=below.url)
     asked = []
@@ -82,7 +82,7 @@ def test_the_apis_links_have_the_path(below):
 
 
 def test_only_trusted_proxies_are_believed():
-    """Without a trusted proxy its headers count for nothing; and a malformed path counts for nothing, too."""
+    """Headers are ignored unless a trusted proxy sends them, and so is a malformed path."""
 
     def page(visitor, **headers):
         answer = visitor.get("/", headers={name.replace("_", "-"): value for name, value in headers.items()})
@@ -151,7 +151,7 @@ def write_certificate(place):
 
 
 def test_the_log_of_nginx_holds_no_token(proxy, game, tmp_path_factory):
-    """Of an invitation, a feed and a link that ends mails, only the path before the token is logged."""
+    """For an invitation, a feed or an unsubscribe link, only the path before the token is logged."""
     _game_id, (player,) = game
     for path in ("/feeds/SECRET/notices.atom", "/api/unsubscribe/SECRET", "/?invite=SECRET"):
         request = urllib.request.Request(proxy + path, headers={"Referer": f"{proxy}/?invite=SECRET"})

@@ -63,7 +63,7 @@ def test_every_kind_of_part_is_explained(browse, demo):
 
 
 def lies_beside(page, part=".explained-ring"):
-    """Whether the window is beside the part that it rings, or another, and does not cover it."""
+    """Whether the window is beside the part that it explains, or another part, without covering it."""
     window, ring = (page.locator(name).first.bounding_box() for name in (".explained", part))
     return (
         window["x"] >= ring["x"] + ring["width"]
@@ -82,7 +82,7 @@ def mine(served):
 
 @pytest.fixture(scope="module")
 def table(browse_long, mine):
-    """That game's table; each test leaves nothing picked and nothing explained."""
+    """The table of that game, with no selection and no explanation left by an earlier test."""
     game_id, client = mine
     page = browse_long(client)
     open_table(page, game_id)
@@ -91,7 +91,7 @@ def table(browse_long, mine):
 
 @pytest.fixture(scope="module")
 def phone(browse_long, mine):
-    """The same on a dark phone."""
+    """The table on a phone in the dark theme."""
     game_id, client = mine
     page = browse_long(client, phone=True, theme="dark")
     open_table(page, game_id)
@@ -99,7 +99,7 @@ def phone(browse_long, mine):
 
 
 def test_a_parts_name_and_why_it_cannot_be_picked(table):
-    """By pointer, clicks and keys; the choice stays."""
+    """Pointer, clicks and keys show a part's name and why it cannot be picked; the choice stays."""
     page = table
     board, said = page.locator("#board"), page.locator(".explained")
     board.locator('[aria-label*="in the deck"]').hover()
@@ -219,7 +219,7 @@ def test_a_long_press_explains(phone):
 
 
 def test_the_rules_and_the_aid_on_a_phone(phone):
-    """At the current question's rules, with the current step marked."""
+    """On a phone the rules open at the current question's, and the aid marks the current step."""
     rules = phone.locator("#panel-rules")
     phone.tap("#show-side")
     phone.tap("#show-rules")

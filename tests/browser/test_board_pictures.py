@@ -47,7 +47,9 @@ def shown(page, mail: Mail) -> None:
 
 
 def test_the_board_in_a_mail(chromium, browse, gallery, pictures):
-    """It stands above the link to the move, fits a phone, has words, and is the public view."""
+    """The picture in a mail is above the link to the move, fits a phone, has an alternative text, and shows the public
+    view.
+    """
     game, _clients = table_of(gallery, "kheops", ["Ada"], bots=1)
     board = pictures.take(game, "it")
     mail = mail_of("a@stele.example", [replace(your_turn(game), board=board)], f"{URL}/inbox", f"{URL}/end")
@@ -75,7 +77,7 @@ def test_the_view_that_is_taken(browse, gallery):
 
 
 def test_no_picture(chromium, gallery, pictures):
-    """None of a private game or one that isn't there, nor if the server or the browser doesn't answer."""
+    """A private or missing game has no picture, nor is there one if the server or the browser does not answer."""
     private, _clients = table_of(gallery, "kheops", ["Bo"], bots=1, private=True)
     public, _clients = table_of(gallery, "kheops", ["Cy"], bots=1)
     assert b"" == pictures.take(private, "en")
@@ -86,7 +88,10 @@ def test_no_picture(chromium, gallery, pictures):
 
 
 def test_a_browser_that_does_not_end_is_killed(tmp_path):
-    """With what it has started: a browser's command is often a script. The next one is started after a pause."""
+    """A browser that does not end is killed with its child processes, because its command is often a script.
+
+    The next browser is started after a pause.
+    """
     naps = "61.7251"  # nothing else sleeps this long
     started = tmp_path / "started"
     hanging = ("sh", "-c", f"echo once >> {started}; sleep {naps}; true")
@@ -119,7 +124,7 @@ def test_the_setting():
 
 
 def test_games_that_are_pictured():
-    """Those whose notice asks for an answer, once each; not an invitation, nor news."""
+    """Games whose notice asks for an answer are pictured once each; games with an invitation or news are not."""
     turn = your_turn("a")
     news = Message("2-0", "finished", "b", "The game is over.", f"{URL}/games/b", 2, "en")
     invited = Message("3-0", "invited", "c", "You are invited.", f"{URL}/games/c", 3, "en", subject="Invited")
@@ -127,7 +132,7 @@ def test_games_that_are_pictured():
 
 
 def test_boards_are_added_before_the_sending_begins(chromium, served, gallery):
-    """To the messages about the three most urgent games, the others stay as they are."""
+    """Boards are added to the messages about the three most urgent games; other messages stay unchanged."""
     games = [table_of(gallery, "kheops", [name], bots=1)[0] for name in ("Di", "Ed", "Flo", "Gus")]
     messages = [replace(your_turn(game), due=number) for number, game in enumerate(games, 1)]
     news = Message("2-0", "finished", games[0], "The game is over.", f"{URL}/games/b", 2, "en")

@@ -6,7 +6,7 @@ from tests.browser.playing import axe_report, fits
 
 
 def test_a_bot_is_challenged(browse, gallery):
-    """From the players' page to the form with the bot's name; the page is accessible, on a phone too."""
+    """A link on the players' page leads to the form with the bot's name; the page is accessible, also on a phone."""
     owner, ada = gallery.sign_up("Amenirdis"), gallery.sign_up("Ada")
     bot = owner.post("/api/me/bots", {"name": owner.name})["player"]
     page = browse(ada, phone=True)

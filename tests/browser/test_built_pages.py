@@ -79,7 +79,7 @@ def test_a_table(browse, built):
 
 
 def test_a_replay(browse, finished):
-    """Its first board is shown after 87 kB; steps and rare tools work."""
+    """A replay shows its first board after 87 kB; steps and rare tools work."""
     page = browse(first=True)
     waiting = Waiting(page)
     page.goto(f"/games/{finished}/replay#20")
@@ -99,7 +99,7 @@ def test_a_replay(browse, finished):
 
 
 def test_a_record_is_verified(browse, built, finished, tmp_path):
-    """By the page that verifies a file in the browser."""
+    """The page that verifies a file in the browser verifies a record."""
     bundle = tmp_path / "game.ndjson"
     bundle.write_bytes(Client(built.url).call("GET", f"/api/games/{finished}/bundle").body)
     page = browse()
@@ -130,7 +130,7 @@ def test_offline(browse, built, finished):
 
 
 def test_a_title_of_another_package(browse, built):
-    """Its drawing, unknown to the build, shares the kit and the texts with the page: it is in the page's language."""
+    """The drawing of a title unknown to the build shares the kit and the texts with the page, in the page's language."""
     game, (player,) = table_of(Client(built.url), "liars-dice", ["Ada"], bots=1)
     page = browse(player, locale="it-IT")
     open_table(page, game)

@@ -48,7 +48,7 @@ def test_a_challenge_from_a_profile_is_declined_with_a_message(browse, gallery):
 
 @pytest.mark.soak
 def test_a_reserved_seat_is_released(browse, gallery):
-    """By the player who opened the game; a player reads its challenge and reports it."""
+    """The player who opened the game releases the seat; the invited player reads the challenge and reports it."""
     clients = [gallery.sign_up("Ann"), gallery.sign_up("Bob")]
     body = {"rulebook": TITLE, "players": 2, "reserved": ["", clients[1].name], "message": "Nasty"}
     game = clients[0].post("/api/games", body)
@@ -73,7 +73,9 @@ def test_a_reserved_seat_is_released(browse, gallery):
 
 
 def test_players_are_found_by_keyboard(browse, gallery):
-    """In the player search, and in a combobox, whose list is announced, chosen from, and closed without the dialog."""
+    """Players are found by keyboard in the search and in a combobox, which announces its list and closes without the
+    dialog.
+    """
     for name in ("Xquincy Adams", "Xquinn", "Xquintus"):
         gallery.sign_up(name)
     page = browse(gallery.sign_up("Seeker"))
@@ -109,7 +111,7 @@ def test_players_are_found_by_keyboard(browse, gallery):
 
 @pytest.mark.soak
 def test_a_late_response_to_an_earlier_search_is_not_told(browse, gallery):
-    """Neither shown nor announced, on the page of players."""
+    """On the page of players, a late response to an earlier search is neither shown nor announced."""
     for name in ("Xaver", "Xenia"):
         gallery.sign_up(name)
     page = browse(gallery.sign_up("Seeker"))
@@ -128,7 +130,7 @@ def test_a_late_response_to_an_earlier_search_is_not_told(browse, gallery):
 
 
 def test_visitors_sign_in_to_search(browse, gallery):
-    """They are told so, and see who plays."""
+    """Visitors see current players, and a note that the search requires signing in."""
     _game, (xandra, _xavi) = table_of(gallery, "kheops", ["Xandra", "Xavi"])
     page = browse()
     page.goto("/players")

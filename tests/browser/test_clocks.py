@@ -77,7 +77,7 @@ def test_two_players_agree_on_time(browse, gallery):
 
 
 def test_a_new_game_asks_for_its_pace(browse, gallery):
-    """By a choice of paces; all players agree to it by joining."""
+    """The form offers a choice of paces, to which all players agree by joining."""
     page = browse(gallery.sign_up("Ada"))
     page.goto("/")
     page.get_by_role("button", name="New game of Kheops").click()

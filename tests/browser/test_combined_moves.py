@@ -8,7 +8,7 @@ from tests.eventstore.handmade import eventually
 
 
 def test_moves_are_put_together_and_sent_at_once(browse, gallery):
-    """The board previews them; Undo and Escape take the last one back; one request makes all of them."""
+    """The board previews the moves, Undo and Escape take the last one back, and one request makes all of them."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"], signed=False)
     (seat,) = gallery.get(f"/api/games/{game_id}")["to_act"]
     before = gallery.get(f"/api/games/{game_id}")["position"]

@@ -151,7 +151,7 @@ def test_every_perspective_has_the_same_order(browse, demo):
 
 @pytest.mark.soak
 def test_the_plain_tables_are_compared_too(browse, demo):
-    """With plain tables on the board the list names their rows and columns."""
+    """With plain tables as the board, the list names their rows and columns."""
     page = browse()
     compare(page, demo, "60-0", "30-0")
     show_plain(page)

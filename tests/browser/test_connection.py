@@ -136,7 +136,7 @@ def test_moves_that_cannot_be_read_are_read_later(browse, gallery):
 
 
 def test_offline_is_shown(browse, gallery):
-    """Without a network the page says so, and is live again with it; missed events are shown."""
+    """Without a network the page says so; with it again the page is live and shows missed events."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"], options=KHEOPS)
     page = browse()
     open_table(page, game_id)
@@ -151,7 +151,7 @@ def test_offline_is_shown(browse, gallery):
 
 @pytest.mark.soak
 def test_a_failed_request_makes_the_connection_doubtful(browse, gallery):
-    """After any failed request the page is not called live until it is again."""
+    """After a failed request, the page is not shown as live until the connection works again."""
     game_id, (client,) = table_of(gallery, "amun-re-card-game", ["Ada"], bots=1)
     page = browse(client)
     open_table(page, game_id)

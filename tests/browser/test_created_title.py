@@ -42,7 +42,7 @@ def created(tmp_path_factory):
 
 
 def test_nothing_of_the_template_is_left(created):
-    """Its names and numbers are those of the command, in the files and in their names."""
+    """Files and their names have the command's names and numbers, and none of the template's."""
     folder, _site = created
     files = [path for path in folder.rglob("*") if path.is_file()]
     text = "\n".join([*map(str, files), *(path.read_text("utf-8") for path in files)])
@@ -72,7 +72,7 @@ def checked(site):
 
 
 def test_nothing_must_be_mended(created):
-    """Its optional parts are named as such, with what they are for."""
+    """The created title's optional parts are listed as such, each with its purpose, and there are no faults."""
     code, said = checked(created[1])
     assert code == 0 and "To mend" not in said
     assert "Dragon's Hoard (dragons-hoard), for 2 to 12 players, in " in said

@@ -114,7 +114,7 @@ def test_players_settle_a_dispute(browse, gallery):
 
 @pytest.mark.soak
 def test_the_referee_decides(browse, gallery):
-    """From the lobby, which names it as a task; the players see the decision at once."""
+    """The lobby names the dispute as the referee's task, and the players see the decision at once."""
     justice = gallery.sign_up("Justice")
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"], referee=justice.name)
     path = f"/api/games/{game_id}"
@@ -150,9 +150,8 @@ def test_the_referee_decides(browse, gallery):
 
 @pytest.mark.soak
 def test_a_freed_seat_is_taken_over(browse, gallery):
-    """Its previous player has the public view, on the table and in the replay.
-
-    A third player continues with the whole seat.
+    """On the table and in the replay, the previous player has the public view; a third player continues with the whole
+    seat.
     """
     justice, cy = gallery.sign_up("Justice"), gallery.sign_up("Cy")
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"], referee=justice.name)
@@ -195,7 +194,7 @@ def test_a_freed_seat_is_taken_over(browse, gallery):
 
 @pytest.mark.soak
 def test_a_secret_is_opened_to_the_referee(browse, gallery):
-    """By its owner, with a choice of their secrets; all see that, and the referee alone reads it, checked."""
+    """The owner chooses and opens a secret; all players see that, but only the referee can read it, and it is checked."""
     justice = gallery.sign_up("Justice")
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"], referee=justice.name)
     path = f"/api/games/{game_id}"
@@ -338,7 +337,7 @@ def test_the_readers_language(browse, disputed, locale, open_words, back_words):
 @pytest.mark.soak
 @pytest.mark.parametrize("phone", [False, True])
 def test_disputes_are_accessible(browse, disputed, phone):
-    """Table, replay and dossier fit, and axe finds nothing, with every form open; in the dark too; by keyboard."""
+    """Table, replay and dossier fit the page with every form open, pass axe in both themes, and work by keyboard."""
     game_id, back, (_ada, bo, _cy) = disputed
     page = browse(bo, phone=phone)
     open_table(page, game_id)
@@ -363,7 +362,7 @@ def test_disputes_are_accessible(browse, disputed, phone):
 
 
 def test_a_game_without_disputes_does_not_load_them(browse, gallery):
-    """Neither table nor replay requests modules that few games need."""
+    """Neither table nor replay requests the modules for disputes, which few games need."""
     game_id, (ada, _bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
     page = browse(ada)
     asked = []

@@ -63,7 +63,7 @@ def test_a_dossier_is_one_file(dossier, finished, gallery):
 
 
 def test_a_dispute_file_is_read_by_the_verifier(browse, dossier, finished):
-    """It holds the record and this dossier; the page that verifies records reads it."""
+    """The dispute file holds the record and this dossier, and the page that verifies records can read it."""
     with dossier.expect_download() as download:
         dossier.click("#save-dispute-file")
     page = browse()
@@ -85,7 +85,7 @@ def test_the_log_proves_the_games_position(dossier, finished, gallery):
 
 
 def test_another_viewer_gets_their_own_dossier(dossier, finished):
-    """For one seat, the dossier has that seat's view and the public's; the address names it."""
+    """A seat's dossier has that seat's view and the public's, and its address names the seat."""
     dossier.select_option("#as", "1")
     expect(dossier.locator("#known details")).to_have_count(2)
     assert dossier.url.endswith("&as=1")

@@ -41,7 +41,9 @@ def opened(page: Page, names: list[str]) -> Page:
 
 
 def test_every_example_is_drawn(browse, demo):
-    """On a phone and a desktop, without an error; each imports only what a title's drawing may import."""
+    """Every example is drawn without an error on a phone and a desktop, and imports only what a title's drawing may
+    import.
+    """
     assert len(EXAMPLES) >= 10
     for name, text in EXAMPLES.items():
         assert all(one.startswith("../../kit/") for one in re.findall(r'from "([^"]+)"', text)), name

@@ -60,7 +60,7 @@ def test_both_sides_are_played_from_there(browse, gallery, finished):
 
 @pytest.mark.soak
 def test_a_computer_player_answers(browse, gallery, finished):
-    """The other seat plays automatically."""
+    """In a fork, the other seat plays automatically."""
     game_id, clients = finished
     at = positions(gallery, f"/api/games/{game_id}")[4]
     page = browse(clients[0])

@@ -34,9 +34,10 @@ def at_the_market(gallery):
 
 
 def test_beside_a_table(browse, gallery):
-    """The kinds of moves named in a question can be picked; keys read the shown state and its changes aloud.
+    """Beside a table, the kinds of moves named in a question can be picked, and keys read the state and its changes
+    aloud.
 
-    A story line shows its board in small, and is found; the board is enlarged and moved, and fills the screen.
+    A story line shows and finds its small board; the large board can be enlarged, moved, and shown on the full screen.
     """
     game_id, (ada, *_others) = at_the_market(gallery)
     page = browse(ada, unfolded=False)

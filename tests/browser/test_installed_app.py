@@ -138,7 +138,7 @@ def test_an_update_waits_for_a_choice(browse, gallery):
 
 @pytest.mark.soak
 def test_the_operator_can_call_every_worker_back(browse, tmp_path):
-    """With the setting off, the installed worker clears its caches and unregisters, and pages request none."""
+    """With the setting off, an installed worker clears its caches and unregisters, and pages request no worker."""
     settings = {"STELE_DATA": str(tmp_path)}
     server = make_server("127.0.0.1", 0, create_app(settings), threaded=True)
     threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
@@ -155,7 +155,7 @@ def test_the_operator_can_call_every_worker_back(browse, tmp_path):
 
 
 def test_the_manifest(browse, served):
-    """In the reader's language, with icons of the declared sizes, and shortcuts that work."""
+    """The manifest is in the reader's language, with icons of the declared sizes and working shortcuts."""
     gallery = Client(served.url)
     answer = gallery.call("GET", "/manifest.webmanifest?lang=it")
     assert answer.headers["Content-Type"] == "application/manifest+json"

@@ -19,7 +19,7 @@ MOST_BY_CLICKING = 200
 
 @pytest.mark.soak
 def test_whole_game_by_clicking(browse, gallery, served):
-    """From the base to the complete pyramid, nothing but clicks on the board; the hands stay hidden on the wire.
+    """A game is played from the base to the complete pyramid by clicks on the board; hands stay hidden on the wire.
 
     No byte sent to the browser reveals a tile that the computer player holds.
     """
@@ -74,7 +74,7 @@ def over(browse_long):
 
 @pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.soak)])
 def test_seats_have_their_pawns_colours(over, theme):
-    """The same code everywhere: marks of names and the outlines of dungeons have the colour of the pawns."""
+    """Marks of names and outlines of dungeons use the colour of the seats' pawns, in the same code for all titles."""
     page = in_theme(over, theme)
     white = page.evaluate(
         "document.querySelectorAll('#board .kheops-chip-text')[0].classList[1] === 'kheops-chip-white'"

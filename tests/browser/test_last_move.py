@@ -27,7 +27,7 @@ def holds(cell, point):
 
 
 def test_a_move_in_the_replay(browse, gallery):
-    """One ghost and one arrow in the mover's colour, from the old place to the new; the next step removes them."""
+    """A move shows one ghost and one arrow in the mover's colour, from old to new place; the next step removes both."""
     events = gallery.get("/api/games/demo-kheops/events?limit=5000")["events"]
     moved = next(event for event in events if event["type"] == "PawnMoved")
     page = browse()

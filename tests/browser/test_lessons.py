@@ -46,7 +46,7 @@ def step_forward(page, step):
 
 
 def test_a_lesson_from_the_lobby_to_a_real_table(browse, gallery):
-    """From the title's card through every step to a game; a wrong pick is explained; back, and on."""
+    """A lesson leads from the title's card through every step, back and on, to a game; a wrong pick is explained."""
     steps = lesson_of(gallery, "kheops")["steps"]
     page = browse()
     page.goto("/")
@@ -97,7 +97,7 @@ def test_a_lesson_from_the_lobby_to_a_real_table(browse, gallery):
     [one if one == "das-amulett" else pytest.param(one, marks=pytest.mark.soak) for one in TITLES if one != "kheops"],
 )
 def test_the_first_task_of_every_lesson(browse, gallery, title):
-    """On a phone, in the dark and in Italian too: its picks are available, and lead on."""
+    """On a phone, in the dark theme and in Italian, the picks of the first task are available and lead on."""
     lesson = gallery.call("GET", f"/api/rulebooks/{title}/lesson", Accept_Language="it").body
     page = browse(phone=True, theme="dark", locale="it-IT")
     page.goto(f"/titles/{title}/lesson")

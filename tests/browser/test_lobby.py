@@ -13,9 +13,9 @@ TITLE = "amun-re-card-game"
 
 
 def test_first_visit(browse, demo, gallery):
-    """One click to play the chosen title, one to watch its demonstration; the titles with their covers and rules.
+    """One click plays the chosen title and one watches its demonstration; titles have covers and rules.
 
-    Only games that are watchable are asked for, and all of them are shown.
+    Only watchable games are requested, and all of them are shown.
     """
     fresh, _clients = table_of(gallery, TITLE, ["Ada"], bots=1)
     page = browse()
@@ -136,7 +136,7 @@ def test_a_seats_view_needs_its_player(forgotten):
 
 @pytest.mark.soak
 def test_a_players_action_leads_to_signing_in(forgotten):
-    """Without an earlier request to the server, an invalid code is noticed at the first action."""
+    """Without an earlier request to the server, an invalid code is detected at the first action."""
     _game_id, page = forgotten
     your_name = page.get_by_role("dialog").get_by_label("Your name")
     page.goto("/verify")

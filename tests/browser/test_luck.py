@@ -122,7 +122,7 @@ def test_a_refused_opening_leaves_a_signed_answer(browse, gallery):
 
 
 def test_the_luck_is_derived_again_in_the_browser(browse):
-    """Also without the server. What is derived, and which lies are found: `tests/js/luck.test.js`."""
+    """The browser can verify the randomness even without the server; `tests/js/luck.test.js` tests the derivation."""
     page = browse()
     page.goto(f"/games/demo-{TITLE}/replay")
     page.click("#show-study")

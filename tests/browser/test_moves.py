@@ -90,7 +90,7 @@ def test_two_browsers_play_live(browse, gallery):
 
 @pytest.mark.soak
 def test_whole_game_by_clicking(browse):
-    """From the first visit's single click to the end of the game, with nothing but clicks on the board."""
+    """A game is played from the first visit's single click to its end with clicks on the board only."""
     page = browse()
     page.goto("/")
     page.click("#play-now")

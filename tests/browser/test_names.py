@@ -53,7 +53,7 @@ EVERYWHERE = [
 
 @pytest.mark.parametrize(("title", "locale"), EVERYWHERE)
 def test_names_contain_the_visible_text(browse, title, locale):
-    """On all boards, all selectable parts."""
+    """On every board, the accessible names of selectable parts contain their visible text."""
     page = browse(locale=locale)
     page.goto("/verify")
     phases, count, unsaid = page.evaluate(UNSAID, [title, [1100, 390]])

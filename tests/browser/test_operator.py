@@ -16,7 +16,7 @@ CALLED_OFF = ROOT / "titles" / "kheops" / "tests" / "golden" / "called-off.ndjso
 
 
 def test_a_game_is_called_off_and_a_delivery_given_up(browse, gallery, served):
-    """By its link, with a reason that table and story then show; such a record verifies in the browser."""
+    """An operator cancels a game by its link, with a reason in table and story; the record verifies in the browser."""
     game_id, (ada, _bo) = table_of(gallery, "kheops", ["Ada", "Bo"])
     redis = connect(None, served.data)
     outbox = Outbox(redis, Inbox(redis), (), lambda: 1_900_000_000_000)

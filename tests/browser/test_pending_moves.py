@@ -63,7 +63,9 @@ def with_bots(gallery: Client, title: str) -> tuple[str, Client]:
 
 @pytest.mark.parametrize("title", [pytest.param("amun-re", marks=pytest.mark.soak), "kheops"])
 def test_an_own_move_is_not_shown_as_an_opponents(browse, gallery, title):
-    """With any delay between event and response, and any number of computer moves in between."""
+    """Whatever comes between response and event, delay or computer moves, a player's own move is not shown as an
+    opponent's.
+    """
     game_id, client = with_bots(gallery, title)
     page = browse(client)
     page.add_init_script(HOLD_BACK)
@@ -85,9 +87,9 @@ def test_an_own_move_is_not_shown_as_an_opponents(browse, gallery, title):
 
 @pytest.mark.parametrize("title", [pytest.param("amun-re", marks=pytest.mark.soak), "kheops"])
 def test_the_focus_is_never_lost(browse, gallery, title):
-    """Enter confirms, and the focus stays where the game continues; Escape undoes everything; g goes to the board.
+    """Enter confirms and keeps the focus where the game continues; Escape undoes everything; g goes to the board.
 
-    The button that undoes everything becomes disabled by it: the focus moves to the question.
+    The button that undoes everything disables itself, and the focus moves to the question.
     """
     game_id, client = with_bots(gallery, title)
     page = browse(client)

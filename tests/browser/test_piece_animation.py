@@ -142,9 +142,9 @@ def lies_in(point, places):
 @pytest.mark.parametrize("stride", [10, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("title", titles_in_short("kheops"))
 def test_the_board_equals_a_fresh_drawing(page, title, stride):
-    """Throughout a game, forwards and backwards, when all animations have finished; and nothing is left of them.
+    """In a whole game, forwards and backwards, the board equals a fresh drawing whenever animations have finished.
 
-    Most of the way takes several steps at once; the long form takes every one.
+    Usually several steps are taken at once; the long form takes each one.
     """
     page.set_default_timeout(600_000)
     found = page.evaluate(AS_IF_DRAWN_ANEW, [f"demo-{title}", title, "public", stride])
@@ -166,7 +166,7 @@ TRAVELLERS = [
     [one if one[0] == "kheops" else pytest.param(*one, marks=pytest.mark.soak) for one in TRAVELLERS],
 )
 def test_a_piece_travels(browse, gallery, title, kind, start, end):
-    """From its old place over the middle between both to its new one; and backwards the same way."""
+    """A piece travels from its old place over the middle to its new one, and backwards the same way."""
     page = browse(viewport={"width": 1440, "height": 2400}, motion=True)
     event = replay_before(page, gallery, title, kind)
     before = position_of(page)

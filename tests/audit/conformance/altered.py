@@ -550,7 +550,7 @@ def vouching() -> Iterator[Case]:
 
 
 def signatures() -> Iterator[Case]:
-    """In signed games: invented, moved and replaced signatures."""
+    """Cases of signed games with invented, moved and replaced signatures."""
     told = resigned(signed=True)
     script = Script(told)
     number, effect = script.find(CommandSigned)
@@ -597,7 +597,7 @@ def signatures() -> Iterator[Case]:
 
 
 def judges() -> Iterator[Case]:
-    """In signed games: a secret that is opened to the referee, and the operator's decision, without a signature."""
+    """Cases of signed games: a secret opened to the referee, and the operator's decision, without a signature."""
     told = unsigned(disclosed(KHEOPS, True), SecretDisclosed)
     yield bad("unsigned-disclosure", "A secret is opened without a signature.", "signatures", told)
     told = elsewhere(seated(KHEOPS, "resigned", signed=True))
@@ -717,7 +717,7 @@ def other_seat(raw: bytes, number: int) -> tuple[bytes, str]:
 
 
 def other_actor(raw: bytes, number: int) -> tuple[bytes, str]:
-    """The other of two seats did it."""
+    """The record with an action attributed to the other of two seats."""
     return rechained(raw, number, lambda plain: plain.update(actor=1 - plain["actor"]))
 
 

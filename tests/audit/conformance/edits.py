@@ -49,7 +49,7 @@ def header(raw: bytes, **members: Any) -> Told:
 
 
 def with_line(raw: bytes, number: int, line: bytes) -> Told:
-    """This line in place of that one; the chain is left as it was, and the checksum fits."""
+    """The record with this line in place of that one; the checksum fits, and the chain stays unchanged."""
     lines = raw.splitlines(keepends=True)
     place = "header" if number == 0 else place_of(raw, number)
     return lines_with_checksum([*lines[:number], line + b"\n", *lines[number + 1 :]]), place
@@ -68,7 +68,7 @@ def line(raw: bytes, number: int, **members: Any) -> Told:
 
 
 def text(raw: bytes, number: int, public: str) -> Told:
-    """This text as the public form of the last entry, which is on this line, with a digest that fits."""
+    """The last entry's public form on this line replaced by this text, with a matching digest."""
     before = bytes.fromhex(msgspec.json.decode(raw.splitlines()[number - 1])["h"])
     digest = hashlib.sha256(before + public.encode()).hexdigest()
     told, place = line(raw, number, e=public, h=digest)

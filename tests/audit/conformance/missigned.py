@@ -55,7 +55,7 @@ def case(name: str, what: str, script: Script, place: str, viewer: Any = "all") 
 
 
 def resigned(honest: CommandSigned, signer: Signer, change: Change) -> CommandSigned:
-    """This signature with a changed text, signed again."""
+    """This signature over a changed text, signed again with its key."""
     said = msgspec.json.decode(str(honest.text))
     change(said)
     text = canonical(said)

@@ -39,7 +39,7 @@ def lines_of(raw: bytes) -> Lines:
 
 
 def smallest(lines: Lines, bases: dict[str, Lines]) -> dict[str, Any]:
-    """These lines, or the edits of one of the bases that give them, if those are much smaller."""
+    """The shorter form of these lines: the edits of a base that give them, if these are much smaller, or the lines."""
     whole = {"lines": lines}
     found = [
         {"base": name, "edits": edits, **({"seal": seal} if seal else {})}

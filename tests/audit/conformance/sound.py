@@ -55,7 +55,7 @@ from tests.signers import Signer
 from tests.vectors import WORTHLESS
 
 OTHER_RESULT = {"places": [2, 1], "points": [0, 99], "reason": "resignation"}
-"""Not the one of any game of the suite."""
+"""A result that no game of the suite has."""
 
 
 def raw_of(told: tuple[Any, Any], viewer: Any = "all", last: int | None = None) -> bytes:
@@ -371,7 +371,7 @@ def no_records() -> Iterator[Case]:
 
 
 def judges() -> Iterator[Case]:
-    """In signed games: secrets that a player opens to the referee, and a decision of the operator."""
+    """Cases of signed games: secrets that a player opens to the referee, and a decision of the operator."""
     raw = raw_of(disclosed(KHEOPS, True))
     yield good("disclosed-signed", "A signed game in which a player opens two secrets to the referee.", raw)
     raw = raw_of(decided(operator="operator"))

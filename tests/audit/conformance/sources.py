@@ -75,7 +75,7 @@ ROUNDS = {
     22: "9451512a444ca25881d7c46a05cb79ef53595cf0fc31bec4111daded52d0ae4861f99286886adf0ca4d5717155367c9a",
     23: "ae9db025b1ebea7d3031671b0788762a918b9dc6d3369a6f17a79922cc4ca4847cc7474ecc983efdc44f047b049614ec",
 }
-"""Its signatures of some rounds."""
+"""The beacon's signatures of some rounds."""
 Told = tuple[Projector, Playout]
 
 
