@@ -76,7 +76,7 @@ class Club:
         return self.send(game_id, seat, self.lot.choice(moves), seen.game.seats[seat].player)
 
     def send(self, game_id: str, seat: int, command: Command, player: str) -> Done | None:
-        """This command, as a page sends it; none if the game was over already."""
+        """Send this command as a page does, and return its result; none if the game was over already."""
         key = f"{player}:{self.lot.getrandbits(64):016x}"
         digest = hashlib.sha256(key.encode()).digest()
         try:

@@ -118,7 +118,7 @@ class Cluster:
             self.nodes[0].meet(node)
 
     def _know_each_other(self) -> bool:
-        """Whether each knows all; a greeting lost on a busy server is sent again."""
+        """Whether each server has all others in its list; a greeting lost on a busy server is sent again."""
         if all(node.told("cluster_known_nodes") == str(len(self.nodes)) for node in self.nodes):
             return True
         if time.monotonic() > self._greeted + _GREETING_SECONDS:

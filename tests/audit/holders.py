@@ -42,7 +42,9 @@ class Holder:
 
 
 def both_verifiers(directory, raw, *options):
-    """The exit status of both verifiers on this file with these options, which must be equal, and the output of each."""
+    """The exit status of both verifiers on this file with these options, which must be equal, and the output of
+    each.
+    """
     file = directory / "game.ndjson"
     file.write_bytes(raw)
     told = CliRunner().invoke(verify_command, [str(file), "--trust", str(directory / "keys.json"), *options])

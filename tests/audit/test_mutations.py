@@ -35,13 +35,17 @@ A_THOUSAND = pytest.param(1000, 1, marks=pytest.mark.soak)
 @pytest.mark.parametrize("with_disputes", [False, True], ids=["played", "disputed"])
 @pytest.mark.parametrize(("number", "seed"), [(20, 0), A_THOUSAND])
 def test_mutations_are_found(title, with_disputes, number, seed):
-    """One mutation in each way is found, or a thousand in the long form, also in records with disputes of every kind."""
+    """One mutation in each way is found, or a thousand in the long form, also in records with disputes of every
+    kind.
+    """
     assert check(title, number, seed, with_disputes).total() == number
 
 
 @some_titles
 def test_another_number_of_players(title):
-    """Without receipts, neither the change nor the seated players can be verified, so the first contradiction is named."""
+    """Without receipts, neither the change nor the seated players can be verified, so the first contradiction is
+    named.
+    """
     raw = without_receipts(signed_bundle(title, "all", True))
     taken = [line.position for line in read_bundle(raw).lines if '"type":"SeatTaken"' in line.public]
     last = taken[-1]

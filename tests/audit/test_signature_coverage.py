@@ -109,7 +109,9 @@ def of_another_title():
 
 
 def test_a_title_that_is_not_installed_leaves_a_warning(tmp_path, monkeypatch):
-    """The rules of a missing title cannot be checked, so "unaltered as far as checked" has an exit status of its own."""
+    """The rules of a missing title cannot be checked, so "unaltered as far as checked" has an exit status of its
+    own.
+    """
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     file = tmp_path / "game.ndjson"
     file.write_bytes(of_another_title())

@@ -120,7 +120,9 @@ def test_a_changed_key_is_reported():
 
 
 def test_a_seat_that_is_taken_over_is_a_warning():
-    """Only the server confirms that the previous player gave the seat away, so each key's moves are counted separately."""
+    """Only the server confirms that the previous player gave the seat away, so each key's moves are counted
+    separately.
+    """
     projector, game = disputed(TITLE, "proposed", True, "1")
     raw = bundled(projector, game, game.entries)
     _verdict, words = said_of(raw)

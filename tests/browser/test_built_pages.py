@@ -130,7 +130,9 @@ def test_offline(browse, built, finished):
 
 
 def test_a_title_of_another_package(browse, built):
-    """The drawing of a title unknown to the build shares the kit and the texts with the page, in the page's language."""
+    """The drawing of a title unknown to the build shares the kit and the texts with the page, in the page's
+    language.
+    """
     game, (player,) = table_of(Client(built.url), "liars-dice", ["Ada"], bots=1)
     page = browse(player, locale="it-IT")
     open_table(page, game)

@@ -194,7 +194,9 @@ def test_a_freed_seat_is_taken_over(browse, gallery):
 
 @pytest.mark.soak
 def test_a_secret_is_opened_to_the_referee(browse, gallery):
-    """The owner chooses and opens a secret; all players see that, but only the referee can read it, and it is checked."""
+    """The owner chooses and opens a secret; all players see that, but only the referee can read it, and it is
+    checked.
+    """
     justice = gallery.sign_up("Justice")
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"], referee=justice.name)
     path = f"/api/games/{game_id}"

@@ -93,7 +93,8 @@ LAND = """async () => {
 
 
 def test_each_used_material_is_defined(browse):
-    """In every title, on the page and in the saved picture; the filter is for still parts, and rare.
+    """In every title, each material used on the page or in the saved picture is defined; the filter is rare, and for
+    still parts.
 
     The Nile rises with the offerings, and Kheops' pyramid grows: at its start it is lower than at its end.
     """

@@ -63,7 +63,7 @@ def with_bots(gallery: Client, title: str) -> tuple[str, Client]:
 
 @pytest.mark.parametrize("title", [pytest.param("amun-re", marks=pytest.mark.soak), "kheops"])
 def test_an_own_move_is_not_shown_as_an_opponents(browse, gallery, title):
-    """Whatever comes between response and event, delay or computer moves, a player's own move is not shown as an
+    """With any delay or computer moves between response and event, a player's own move is not shown as an
     opponent's.
     """
     game_id, client = with_bots(gallery, title)

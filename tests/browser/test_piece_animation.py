@@ -229,7 +229,7 @@ def test_animations_are_skipped(browse, gallery, how):
 
 @pytest.mark.soak
 def test_a_fast_replay_leaves_nothing_behind(browse, gallery):
-    """At the greatest speed each piece has no more time than its step."""
+    """At the greatest speed, each piece's animation ends within its step."""
     page = browse(motion=True)
     replay_before(page, gallery, "kheops", "PawnPlaced")
     page.locator("#speed").select_option("8")
@@ -241,9 +241,9 @@ def test_a_fast_replay_leaves_nothing_behind(browse, gallery):
 
 
 def test_other_players_moves_are_played_step_by_step(browse, gallery):
-    """In a live game the states between are shown in order, each until its pieces have arrived.
+    """A live game shows the states between in order, each until its pieces have arrived, and then the selectable parts.
 
-    Then the selectable parts. A key shows the end at once.
+    A key shows the end at once.
     """
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
     turn = gallery.get(f"/api/games/{game_id}")["to_act"][0]

@@ -85,7 +85,7 @@ def test_an_agreed_end_ranks_by_the_fewest(herd):
 def test_the_end_and_a_replay_show_bulls(finished, herd, browse):
     """The podium, the table and the curve say bulls; each of the ten seats has its line and its mark there.
 
-    In a replay, the curve says the unit and the highest number, and in words all of them; the marks differ.
+    In a replay, the curve names the unit, the highest number and, in words, all of them; the marks differ.
     """
     _gallery, game_id, clients = finished
     page = browse(clients[2], base_url=herd.url)
@@ -158,7 +158,7 @@ MARKS = """async ([most, size]) => {
   return marks;
 }"""
 LEAST_DIFFERENT = 25
-"""Of 24 by 24 pixels: the nearest two shapes, circle and hexagon, differ in 28."""
+"""The least number of different pixels, of 24 by 24; the most similar shapes, circle and hexagon, differ in 28."""
 
 
 def test_no_two_seats_look_the_same(browse):

@@ -58,7 +58,7 @@ def is_foreseen(page):
 
 @pytest.mark.parametrize("title", titles_in_short("kheops"))
 def test_the_board_shows_the_servers_preview(browse, gallery, title):
-    """One request for each choice, none for a repeated one; undone, the table is unchanged."""
+    """The page requests one preview for each new choice, and shows an unchanged table when the choice is undone."""
     game_id, client, moves = seat_to_move(gallery, title)
     page = browse(client)
     oracle = Oracle(page)
@@ -120,7 +120,7 @@ def test_a_late_response_is_dropped(browse, gallery):
 
 @pytest.mark.soak
 def test_a_move_can_be_made_without_a_preview(browse, gallery):
-    """If the server doesn't answer, the table stays as it is and the move can be confirmed."""
+    """If the server does not answer, the table stays unchanged and the move can be confirmed."""
     game_id, client, _moves = seat_to_move(gallery, "kheops")
     page = browse(client)
     page.route("**/moves?dry_run=true", lambda route: route.abort())

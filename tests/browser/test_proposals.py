@@ -74,7 +74,7 @@ def test_a_proposal_between_two_reads(browse, gallery):
 
 
 def test_players_propose_and_answer(browse, gallery):
-    """At one table: each proposes and answers with a click, and sees the result at once."""
+    """Each player at a table proposes and answers with a click, and sees the result at once."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo", "Cy"])
     path = f"/api/games/{game_id}"
     di = gallery.sign_up("Di")

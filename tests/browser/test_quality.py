@@ -220,14 +220,14 @@ def test_axe_finds_no_violation(page):
 
 @of_pages(IN_DARK)
 def test_the_dark_theme_is_legible(page):
-    """In the dark the colours differ, and nothing else does."""
+    """The dark theme changes colours only."""
     assert axe_report(in_theme(page, "dark"), "color-contrast", "link-in-text-block") is None
 
 
 @of_pages(IN_SHORT)
 @pytest.mark.parametrize("widths", [(320, 768, 1440), pytest.param((390, 1024, 2200), marks=pytest.mark.soak)])
 def test_fits_any_width(page, widths):
-    """From a small phone to a wide screen no page scrolls sideways."""
+    """No page scrolls sideways, from a small phone to a wide screen."""
     for width in widths:
         page.set_viewport_size({"width": width, "height": 850})
         fits(page, width)

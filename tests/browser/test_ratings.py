@@ -25,9 +25,8 @@ def season(gallery, names, games=14):
 
 
 def test_a_profile_and_the_leaderboards(browse, gallery):
-    """From a name at a table to the profile, with its curve and results; from there to the leaderboard.
-
-    On every screen.
+    """On every screen, a name at a table leads to the profile with curve and results, and from there to the
+    leaderboard.
     """
     ann, bob = season(gallery, ["Ankhesen", "Baketaten"])
     season(gallery, ["Meritites", "Neferure"], 1)
@@ -118,7 +117,9 @@ def test_head_to_head_and_all_games(browse, gallery):
 
 @pytest.mark.soak
 def test_finding_a_seat(browse, gallery):
-    """Opened for some ratings and for a friend by name; listed by filters; refused to all other players."""
+    """A seat opened for a range of ratings, or for a friend by name, is found by filters and refused to other
+    players.
+    """
     ann, _bob = season(gallery, ["Horemheb", "Tadukhipa"], 4)
     friend, eve = gallery.sign_up("Iput"), gallery.sign_up("Mutemwiya")
     page = browse(ann)

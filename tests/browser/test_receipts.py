@@ -76,7 +76,7 @@ CHANGES = {another_time: "the digest of its record there is", without_the_last_m
 
 @pytest.mark.soak
 def test_a_rewritten_record_is_found(chromium, own_directory, tmp_path, monkeypatch):
-    """I play; the operator rewrites the stored record and chains it again; my page is red, and I have the proof."""
+    """When the operator rewrites a stored record and its chain, the player's page turns red and has the proof."""
     server = Served(own_directory, worker=False, WEB_CONCURRENCY="1").start()
     proofs, bundles = ({one: tmp_path / f"{one.__name__}.{end}" for one in CHANGES} for end in ("json", "ndjson"))
     try:
@@ -203,7 +203,7 @@ def test_a_denied_game_is_reported(browse, served, gallery, tmp_path, monkeypatc
 
 @pytest.mark.soak
 def test_a_browser_that_cannot_check_signatures_says_so(browse, gallery):
-    """It compares digests only; the account explains it."""
+    """A browser that cannot check signatures compares digests only, and the account page explains this."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
     page = browse(clients[seat_in_turn(gallery, game_id)])
     page.add_init_script("crypto.subtle.importKey = async () => { throw new Error('not supported'); };")
@@ -218,7 +218,7 @@ def test_a_browser_that_cannot_check_signatures_says_so(browse, gallery):
 
 @pytest.mark.soak
 def test_an_imported_game_is_marked(browse, served):
-    """On its replay and its table; it has no players here, and waits for no player."""
+    """Replay and table mark an imported game, which has no players on this server and waits for none."""
     projector, game = played("kheops")
     bundle = read_bundle(bundled(projector, game, game.entries))
     with create_app({"STELE_DATA": str(served.data)}).app_context():

@@ -51,7 +51,7 @@ def shared(browse_long, finished):
 
 @pytest.fixture
 def replay(shared):
-    """That page at the start of the game, with the story beside it."""
+    """The shared page at the start of the game, with the story beside it."""
     return back_to(shared, "1-0")
 
 
@@ -154,7 +154,7 @@ def test_the_curve_shows_the_step_below_the_pointer(replay, finished):
 
 
 def test_scrubbing_spares_the_address(replay):
-    """With the fastest scrubbing, the address changes a few times a second: browsers refuse more."""
+    """With the fastest scrubbing, the address changes only a few times a second, because browsers refuse more."""
     replay.evaluate(
         """() => {
           window.changes = [];
@@ -229,7 +229,9 @@ def test_changes_are_marked(replay, finished):
 
 
 def test_permalinks(browse, finished):
-    """An address names a step, an action or a time, and a perspective; the address follows the reader.
+    """An address names a step, an action or a time, and a perspective, and follows the reader.
+
+    The linked step is requested before the record, and neither waits for the other.
 
     The linked step is requested first, then the record; neither waits for the other.
     """
@@ -332,7 +334,9 @@ def test_perspectives_then_and_with_hindsight(browse, finished):
 
 
 def test_a_running_game(browse, gallery):
-    """There are the public's and the player's own view; other addresses show the public's.
+    """A running game has the public's and the player's own view; other addresses show the public's.
+
+    At the end of its record the view follows the game; earlier in the record, the view stays.
 
     At the end of its record the view follows the game; earlier in it, the view stays.
     """
@@ -459,7 +463,7 @@ def test_downloads(replay, finished, tmp_path):
 
 @pytest.mark.soak
 def test_plain_tables(browse, finished):
-    """The same position as tables of plain values, which every title has, with its changes marked."""
+    """Every title can show a position as tables of plain values, with its changes marked."""
     replay = read_whole(browse(), finished)
     replay.locator("#scrubber").fill("40")
     show_plain(replay)
@@ -498,7 +502,7 @@ def test_a_missing_game(browse):
 
 
 def test_an_address_that_the_reader_changes_is_kept(replay):
-    """Also while the page is about to write the address of a step: the reader's is followed, not replaced."""
+    """The page follows an address that the reader types, even when it is about to write the address of a step."""
     found = replay.evaluate(
         """async () => {
             const followed = new Promise((resolve) => addEventListener("hashchange", resolve, { once: true }));

@@ -30,7 +30,7 @@ SHOW_ALL = """async (titles) => {
 
 
 def test_a_rule_is_found_by_its_number(browse):
-    """In the reader's language; a rule's address opens the section with it, and so does a link from another rule."""
+    """In the reader's language, a rule's address, and a link from another rule, open the section with the rule."""
     page = browse(phone=True, locale="it-IT")
     page.goto("/titles/das-amulett#DA-X6")
     rule = page.locator("#DA-X6")
@@ -56,7 +56,9 @@ def test_a_rule_is_found_by_its_number(browse):
 
 
 def test_a_chapter_is_read(browse):
-    """Its example loads when scrolled near; button and keys step through it. The contents follow the reader."""
+    """A chapter's example loads when scrolled near, button and keys step through it, and the contents follow the
+    reader.
+    """
     page = browse()
     page.goto("/titles/kheops")
     expect(page.get_by_role("heading", name="Powers")).to_be_attached()

@@ -47,7 +47,9 @@ def saved(page, selector):
 
 
 def test_a_line_is_shared_commented_and_read(browse, gallery, finished):
-    """Its owner shares it from its replay; a visitor opens the link to the study, and from the tree the line's step."""
+    """The owner shares a line from the replay; a visitor's link opens the study, whose tree leads to the line's
+    step.
+    """
     game_id, (ada, _bo) = finished
     path = f"/api/games/{game_id}"
     at = positions(gallery, path)[6]
@@ -149,7 +151,7 @@ MARKS = """async ([title, most]) => {
 @pytest.mark.soak
 @pytest.mark.parametrize("title", find_rulebooks())
 def test_pictures_with_arrows(browse, title):
-    """In every title the last move is in the picture of its step, unless it is not wanted."""
+    """In every title, the picture of a step shows the last move, unless the reader leaves it out."""
     page = browse()
     page.goto("/verify")
     told = page.evaluate(MARKS, [title, 130])
@@ -170,7 +172,7 @@ def test_pictures_with_arrows(browse, title):
 
 @pytest.mark.soak
 def test_the_better_answer_is_in_the_picture(browse, gallery, served):
-    """Of a step with a better answer by the shown analysis, it is marked with dashes, unless moves are guessed."""
+    """The picture of a step marks the better answer of the shown analysis with dashes, unless moves are guessed."""
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
     play_to_the_end(game_id, [ada, bo], random.Random(1), most=24)  # few moves are analysed sooner
     ada.post(f"/api/games/{game_id}/moves", {"type": "Resign"})

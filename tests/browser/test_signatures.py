@@ -30,7 +30,7 @@ def signed_table(browse, gallery):
 
 
 def move(pages):
-    """One move of the player to move, from the list; their seat."""
+    """Make one move from the list for the player whose turn it is, and return the seat."""
     told = pages[0].locator("#story li").count()
     state = pages[0].evaluate(
         "async (id) => (await import('/web/core/api.js')).call(`/api/games/${id}`)", game_of(pages[0])
@@ -48,7 +48,9 @@ def move(pages):
 
 
 def test_two_browsers_play_a_signed_game(browse, gallery):
-    """No further question is asked; the story does not mention signatures; the bundle verifies, with all of them."""
+    """Signing asks no further question, the story does not mention signatures, and the bundle verifies with all of
+    them.
+    """
     game_id, pages = signed_table(browse, gallery)
     moved = [move(pages)]
     while len(moved) < MOST_MOVES and set(moved) != {0, 1}:
@@ -129,7 +131,7 @@ def test_another_browser_takes_over_with_the_recovery_code(browse, gallery):
 
 @pytest.mark.soak
 def test_another_browser_takes_over_by_the_word_of_the_first(browse, gallery):
-    """Its key is entered where the seat's key is, which signs the change; then it plays, and nothing is in red."""
+    """The first browser signs the other's key as the seat's new key; then the other plays, without any red warning."""
     ada, bo = gallery.sign_up("Ada"), gallery.sign_up("Bo")
     game_id = ada.post("/api/games", {"rulebook": "kheops", "players": 2, "signed": True, "sit": False})["id"]
     first, opponent, second = browse(ada), browse(bo), browse(ada)
@@ -168,7 +170,7 @@ def test_another_browser_takes_over_by_the_word_of_the_first(browse, gallery):
 
 @pytest.mark.soak
 def test_a_browser_that_cannot_sign_is_told(browse, gallery):
-    """It cannot join a signed game; in any other it plays unsigned."""
+    """A browser that cannot sign cannot join a signed game; in other games it plays unsigned."""
     ada, bo = gallery.sign_up("Ada"), gallery.sign_up("Bo")
     game = ada.post("/api/games", {"rulebook": "kheops", "players": 2, "signed": True, "sit": False})
     joined(ada, game, Signer("Ada"), 0)

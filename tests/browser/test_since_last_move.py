@@ -22,10 +22,9 @@ LISTEN = """
 
 
 def test_events_since_my_last_move(browse, gallery):
-    """After my move the next waiting game is one key away.
+    """After a move, a key leads to the next waiting game. On return, the other players' moves are played and announced.
 
-    When I return, the other players' moves are played on the board, important ones are announced, and all can be played
-    again; none is repeated automatically.
+    All of them can be played again; none is repeated automatically.
     """
     game_id, (ada, bo) = table_at_offerings(gallery)
     page = browse(ada, motion=True)
@@ -77,7 +76,9 @@ def test_events_since_my_last_move(browse, gallery):
 
 @pytest.mark.soak
 def test_the_board_stays_under_the_finger(browse, gallery):
-    """On a phone the board stays in place during announcements; the number of new lines is on the way to the story."""
+    """On a phone the board stays in place during announcements, and the link to the story has the number of new
+    lines.
+    """
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
     asked = gallery.get(f"/api/games/{game_id}")["to_act"][0]
     page = browse(clients[asked], phone=True, motion=True)
@@ -131,9 +132,9 @@ def test_the_lobby_shows_the_boards(browse, gallery):
 
 
 def test_the_end_is_shown_once(browse, gallery):
-    """To each player automatically, and later on request; a rematch is one click away.
+    """Each player sees the end once automatically, and later on request; a rematch is one click away.
 
-    A spectator requests it, and sees the points count up.
+    A spectator requests the end, and sees the points count up.
     """
     kheops = {"rulebook": "kheops", "players": 2, "bots": 1, "sit": False, "options": {"white": "first"}}
     ada = gallery.sign_up("Ada")

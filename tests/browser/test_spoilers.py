@@ -116,7 +116,9 @@ def test_a_link_may_show_the_result(browse, finished):
 
 @pytest.mark.soak
 def test_dragging_goes_in_fine_steps_above_the_curve(browse, finished):
-    """On the curve the pointer is where the step is; high above it the steps go slowly. Nothing is drawn again."""
+    """On the curve, dragging shows the step at the pointer; high above it, steps go slowly. The curve is not drawn
+    again.
+    """
     page = opened(browse, finished, "?s=1", "#1-0")
     box = page.locator("#scrubber").bounding_box()
     middle = box["x"] + box["width"] / 2
@@ -144,7 +146,7 @@ def test_dragging_goes_in_fine_steps_above_the_curve(browse, finished):
 
 @pytest.mark.soak
 def test_a_finger_drags_the_curve(browse, finished):
-    """As a mouse does, without scrolling the page."""
+    """A finger drags the curve like a mouse, without scrolling the page."""
     page = opened(browse, finished, place="#1-0", knowing=True, phone=True)
     box = page.locator("#scrubber").bounding_box()
     touch = page.context.new_cdp_session(page)

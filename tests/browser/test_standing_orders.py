@@ -11,9 +11,9 @@ from tests.browser.test_verification import choose
 
 
 def test_outbid_up_to(browse, gallery):
-    """One number from the legal bids; it is carried out, shown in one line with the move, and listed.
+    """An order is one number of the legal bids; when carried out, it is one line in the story, with the move.
 
-    An impossible one is reported.
+    An order that does not apply is reported.
     """
     path, clients, seat, legal = auction(gallery, ["Bea", "Cai", "Dov"])
     game_id = path.rpartition("/")[2]

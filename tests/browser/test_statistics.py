@@ -16,7 +16,9 @@ NAME = find_rulebooks()[TITLE].meta.title
 
 @pytest.fixture(scope="module")
 def games(served):
-    """As many counted games as a position needs, most of them given up after the first moves; the first is whole."""
+    """The counted games that a position needs, most of them resigned after the first moves; the first is played to its
+    end.
+    """
     gallery = Client(served.url)
     found = played_games(gallery, of_people=1)
     for number in range(5):
@@ -70,7 +72,7 @@ def test_a_title_without_games_and_none(browse, gallery):
 
 
 def test_what_followed_in_other_games(browse, games):
-    """In a replay's tools for study: once it is open it follows the step; a step without a choice says so."""
+    """A replay's study tool, once opened, follows the step; at a step without a choice it says so."""
     page = browse()
     page.goto(f"/games/{games[0]}/replay")
     page.get_by_role("tab", name="Study").click()

@@ -22,13 +22,13 @@ def read_whole(page, demo):
 
 @pytest.fixture(scope="module")
 def shared(browse_long, demo):
-    """One page of it for the tests that store nothing."""
+    """One page of the game, shared by the tests that store nothing."""
     return read_whole(browse_long(), demo)
 
 
 @pytest.fixture
 def study(shared):
-    """That page, with the story beside it."""
+    """The shared page, with the story beside it."""
     return back_to(shared, "60-0")
 
 
@@ -44,7 +44,7 @@ def is_inside(inner, outer):
 
 @pytest.mark.parametrize("title", titles_in_short("kheops"))
 def test_the_whole_board_is_in_the_window(browse, title):
-    """After loading and at the end of the game, above the single control bar; nothing overlaps."""
+    """After loading and at the game's end, the whole board is above the single control bar, and nothing overlaps."""
     width, height = SIZES[sorted(find_rulebooks()).index(title) % len(SIZES)]
     page = browse(viewport={"width": width, "height": height})
     page.goto(f"/games/demo-{title}/replay#60-0")
@@ -91,7 +91,9 @@ def test_twice_the_size(study):
 
 @pytest.mark.soak
 def test_the_side_folds_away(browse, demo):
-    """On a wide page it is remembered; on a phone it covers the board until a step or Escape is chosen."""
+    """The page remembers on a wide screen whether the side is folded; on a phone the side covers the board until a step
+    or Escape.
+    """
     page = browse()
     page.goto(f"{demo}/replay#60-0")
     expect(page.locator("#story li").first).to_be_visible()
@@ -199,7 +201,7 @@ def test_bookmarks_are_stored_and_a_link_opens_the_same_view(browse, demo):
 
 @pytest.mark.soak
 def test_the_next_players_view(study):
-    """One key switches to the next player's view; the keys keep working."""
+    """One key switches to the next player's view, and the keys continue to work."""
     seen = [study.locator("#as").input_value()]
     for _ in range(study.locator("#as option").count()):
         study.keyboard.press("f")
@@ -212,7 +214,7 @@ def test_the_next_players_view(study):
 
 
 def test_two_boards_line_up(study):
-    """Both boards are drawn alike and at the same height, and the first has all the room again after the comparison.
+    """Two boards are drawn alike and at the same height; after the comparison the first has the full width again.
 
     The pinned position and the next step are named above the board, not over it.
     """

@@ -126,9 +126,9 @@ def test_no_phone_scrolls_far(browse, gallery, title):
 
 
 def test_panels_behind_tabs(browse, gallery):
-    """On a phone the board stays in sight above one panel.
+    """On a phone, each panel has a tab, the question's panel comes first, and the board stays in sight above it.
 
-    The panel of the question comes first, a tab leads to each; picks and the bar are in sight together.
+    Picks and the bar are in sight together.
     """
     game_id, client = mine(gallery, "amun-re")
     page = browse(client, phone=True)
@@ -177,7 +177,7 @@ def test_panels_fold_in_a_small_window(wide):
 
 @pytest.mark.soak
 def test_two_fingers(browse, gallery):
-    """They enlarge the board, however slowly, and the page stays in place; a double tap resets it."""
+    """Two fingers enlarge the board, however slowly, without moving the page; a double tap resets it."""
     game_id, client = mine(gallery, "kheops")
     page = browse(client, phone=True, first=True)  # a clock belongs to all pages of its context
     open_table(page, game_id)

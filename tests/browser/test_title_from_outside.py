@@ -188,7 +188,7 @@ def played_on_its_board(page):
 
 @pytest.mark.soak
 def test_a_new_title_is_played_on_its_board(with_package, browse):
-    """Its page shows the rules and the cover; twelve players fit on the board, and a game is played to its end."""
+    """The new title's page shows rules and cover, and a game with twelve players on its board is played to its end."""
     player = Client(with_package.url).sign_up("Ada")
     page = browse(player, base_url=with_package.url)
     page.goto("/titles/dragons-hoard")
@@ -249,7 +249,7 @@ def test_all_win_or_lose_together(with_package, browse):
 
 
 def test_an_outside_computer_player_plays(with_package):
-    """It is offered with its description, answers in a game, is rated, and its name is reserved."""
+    """The outside player is offered with its description, answers in a game, is rated, and its name is reserved."""
     gallery = Client(with_package.url)
     (refused,) = (note for note in gallery.get("/health/ready")["notes"] if "elder" in note)
     assert refused.startswith("the computer player elder of another package does not play: ancient asks for version 0 ")

@@ -9,7 +9,7 @@ from tests.browser.playing import fits, unfold_options
 
 
 def test_a_game_shows_its_options(browse, gallery):
-    """In the form, the waiting room and the list of open games, in Italian."""
+    """The form, the waiting room and the list of open games show a game's options, in Italian."""
     ada, bo = gallery.sign_up("Ada"), gallery.sign_up("Bo")
     page = browse(ada, locale="it-IT")
     page.goto("/")

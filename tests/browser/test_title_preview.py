@@ -94,6 +94,6 @@ def test_a_saved_change_is_on_the_open_page(previewed, browse, chromium):
 
 
 def test_pages_of_other_servers_do_not_look_for_changes(served):
-    """Without the setting no page has the script."""
+    """Without the setting, no page has the script."""
     text = urllib.request.urlopen(served.url + "/").read().decode()
     assert "data-files=" in text and "live-preview" not in text

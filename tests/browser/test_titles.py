@@ -30,7 +30,7 @@ WIDTHS = (320, 390, 768, 1440, 2200)
 @pytest.mark.parametrize(("moves", "theme"), [(0, "light"), (25, "dark")])
 @pytest.mark.parametrize("name", TITLES)
 def test_axe_finds_no_violation(browse, gallery, name, moves, theme):
-    """At the table, at the beginning and later, and in the dark replay."""
+    """axe finds no violation at the table, early and late in a game, and in the dark replay."""
     players = find_rulebooks()[name].meta.least_players
     game_id, clients = table_of(gallery, name, ["Ada", "Bo", "Cy"][:players])
     play_to_the_end(game_id, clients, random.Random(moves), most=moves)
@@ -65,8 +65,8 @@ FAULTY = {
 
 
 def test_a_faulty_drawing_is_replaced_by_tables(browse, gallery):
-    """One that throws an error, or is no program: the game can be played, and the error is shown, if possible with its
-    place.
+    """With a drawing that throws an error or is no program, the game can still be played, and the error is shown with
+    its place if possible.
     """
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
     page = browse(clients[gallery.get(f"/api/games/{game_id}")["to_act"][0]])
@@ -81,12 +81,12 @@ def test_a_faulty_drawing_is_replaced_by_tables(browse, gallery):
 
 
 def handed(code, route):
-    """This code in place of the file."""
+    """Serve this code in place of the file."""
     route.fulfill(body=code, content_type="text/javascript")
 
 
 def some_of_each_type(moves, lot):
-    """At most two moves of each type."""
+    """At most two legal moves of each type."""
     types = dict.fromkeys(move["type"] for move in moves)
     same = [[move for move in moves if move["type"] == one] for one in types]
     return [move for group in same for move in lot.sample(group, min(2, len(group)))]
@@ -187,9 +187,9 @@ TEXT_WIDTHS = (320, 366, 760, 1024)
     "locale", ["it-IT", *(pytest.param(one, marks=pytest.mark.soak) for one in ("en-GB", "es-ES"))]
 )
 def test_texts_stay_where_they_belong(browse, locale):
-    """In every language, at every width, with long names: no text leaves its part of the table or overlaps another.
+    """In every language, at every width, with long names, no text leaves its part of the table or overlaps another.
 
-    Each moment in one of the widths, which differ between the moments; the long form sees all.
+    Each moment is tested at one width, another for each; the long form tests all.
     """
     page = browse(locale=locale)
     page.goto("/verify")
@@ -259,7 +259,7 @@ REACHED = """async ({title, moments}) => {
     [("das-amulett", 3), *(pytest.param(one, 24, marks=pytest.mark.soak) for one in TITLES)],
 )
 def test_every_move_can_be_chosen_on_the_board(browse, name, games):
-    """For any question: picks on the board lead to each legal move and to no other, and its outcome can be drawn."""
+    """For any question, picks on the board lead to each legal move and to no other, and its outcome can be drawn."""
     moments, table_after = asked_seats(name, games)
     page = browse()
     page.expose_function("tableAfter", table_after)

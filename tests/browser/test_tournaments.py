@@ -55,7 +55,9 @@ def test_a_tournament(browse, gallery):
 
 
 def test_the_organisers_form_and_a_players_way(browse, gallery):
-    """All choices of the form; a substitute, a removal; from the tournament to the game and back, and the profile."""
+    """The form offers all choices, a substitute and a removal; players go from the tournament to game and profile and
+    back.
+    """
     boss, ada, bo, cy, dee = [gallery.sign_up(name) for name in ("Boss", "Ada", "Bo", "Cy", "Dee")]
     page = browse(boss)
     page.goto("/tournaments")

@@ -37,9 +37,9 @@ def page(browse):
 
 
 def test_a_record_and_garbage(browse):
-    """Browser and server find a record consistent; garbage is not sent. axe finds nothing in either report.
+    """Browser and server find a record consistent, and garbage is not sent.
 
-    In both themes; a phone shows it without scrolling.
+    Neither report has an axe violation in either theme; a phone shows them without scrolling.
     """
     page = browse(phone=True)
     page.goto("/verify")
@@ -63,7 +63,7 @@ def test_a_record_and_garbage(browse):
 
 @pytest.mark.soak
 def test_a_real_dossier_is_recognised(page, gallery, demo):
-    """It is an honest file but no record: it is not called inconsistent."""
+    """A real dossier is no record, but an honest file, and is not called inconsistent."""
     game_id = demo.rpartition("/")[2]
     dossier = gallery.get(f"/api/games/{game_id}/dossier?at=3-0")
     choose(page, json.dumps(dossier).encode())
@@ -127,7 +127,7 @@ def test_without_a_file(browse, demo):
 
 
 def test_the_verifier_in_one_file_is_served(gallery: Client):
-    """As it is made here, for download."""
+    """The server offers the generated single-file verifier for download."""
     answer = gallery.call("GET", "/verify/stele_verify.py")
     assert answer.status == 200 and "attachment" in answer.headers["Content-Disposition"]
     assert answer.body.decode() == one_file()

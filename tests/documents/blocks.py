@@ -11,7 +11,7 @@ _BLOCK = re.compile(
 
 
 class Block(NamedTuple):
-    """One block: its language, the path of its file (None if it is no file), and its text."""
+    """One block of a document: its language, the path of its file (None if it is no file), and its text."""
 
     language: str
     path: str | None

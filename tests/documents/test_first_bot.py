@@ -12,7 +12,7 @@ PAGE = ROOT / "docs" / "tutorials" / "first-bot.md"
 
 @needs("curl")
 def test_the_bot_plays_its_first_game(served, tmp_path, monkeypatch):
-    """It gets its account, takes the seat that is reserved for it, and plays a game to the end."""
+    """The bot gets its account, takes the seat that is reserved for it, and plays a game to the end."""
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "sdk" / "python"))
     account, _started, game = walk(served, tmp_path, [for_this_curl(block.text) for block in blocks(PAGE)])
     assert account.startswith("BOT Thoth ")

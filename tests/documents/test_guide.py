@@ -95,7 +95,7 @@ def test_its_golden_record_and_its_tests_pass(with_title):
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_it_translates_exactly_what_is_said(with_title, language):
-    """As `make texts` would find the texts in its sources."""
+    """The guide's catalogs translate exactly the texts that `make texts` finds in its sources."""
     folder, sources, root = place_of_folder(with_title / "titles" / FOLDER)
     wanted = {message.id for message in texts_of(sources, root) if message.id}
     assert texts_in(folder / f"{language}.po") == (wanted, set())

@@ -52,7 +52,7 @@ def test_every_page_is_gathered() -> None:
 
 @pytest.mark.soak
 def test_the_manual_builds(checkout: Path) -> None:
-    """Without a warning, and with all pages."""
+    """The manual builds without a warning and with all pages."""
     ran = built(checkout)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     site = checkout / "var" / "manual" / "site"
@@ -70,7 +70,7 @@ def test_a_broken_link_fails_the_build(checkout: Path) -> None:
 
 
 def test_every_decision_is_in_the_index() -> None:
-    """With its title, and with its successor, if superseded."""
+    """The index lists every decision with its title and, if superseded, its successor."""
     folder = ROOT / "docs" / "decisions"
     rows = []
     for page in sorted(folder.glob("0*.md")):
@@ -94,7 +94,7 @@ def test_the_comparison_counts_its_table() -> None:
 
 
 def test_the_capacity_is_the_measured_one() -> None:
-    """The first table of the page gives the results of the benchmarks."""
+    """The first table of the capacity page has the results of the benchmarks."""
     measured = (ROOT / "docs" / "reference" / "benchmarks.md").read_text("utf-8")
 
     def results(what: str) -> list[str]:
@@ -135,7 +135,7 @@ def paragraphs(page: Path) -> list[str]:
 
 
 def is_long(paragraph: str) -> bool:
-    """Whether it has more than 90 words."""
+    """Whether the paragraph has more than 90 words."""
     return len(paragraph.split()) > 90
 
 

@@ -102,7 +102,7 @@ echo "127.0.0.1 localhost $SITE" > etc/hosts
 
 
 class Shell:
-    """One shell of root on the machine, as the guide wants it: what it exports, later blocks have."""
+    """A root shell on the machine, as the guide wants it: later blocks see what earlier ones export."""
 
     def __init__(self, machine):
         self.machine = machine
@@ -130,7 +130,7 @@ def stubs_in(place, *names):
 
 @pytest.fixture
 def own_root(server_directory):
-    """This machine's root, with a copy of the checkout in /srv/stele."""
+    """A copy of this machine's root directory, with a copy of the checkout in /srv/stele."""
     skip_without_machine("nginx")
     tmp_path = server_directory("guide")
     place = tmp_path / "machine"
@@ -240,7 +240,7 @@ def test_the_guide_leads_to_a_public_server(own_root):
 
 @pytest.mark.soak
 def test_the_guide_begins_with_a_bare_debian(bare_root):
-    """The same, with the packages that the page installs: Debian's, Python's and npm's."""
+    """On a bare Debian, the guide works with the packages that its page installs: Debian's, Python's and npm's."""
     bare_root.run(NAMES)
     follow_from_the_settings(bare_root)
 

@@ -70,7 +70,7 @@ def shown():
 
 
 def check_outputs(printed):
-    """These blocks print the output that the page shows."""
+    """Run these blocks and compare their output with the page's."""
     told = {number: text for number, text in shown().items() if number < len(printed)}
     assert {number: printed[number] for number in told if not told[number].fullmatch(printed[number])} == {}
 

@@ -91,13 +91,13 @@ class Sitting:
         return shared.legal(self.rulebook, self.game, self.asked[0] if seat is None else seat)[0]
 
     def sit(self, *names: str) -> Self:
-        """These people join."""
+        """Seat these people."""
         for name in names:
             self.do(TakeSeat(0, player=name))
         return self
 
     def play(self, moves: int = 1) -> Self:
-        """This number of first legal moves."""
+        """Play this number of first legal moves."""
         for _ in range(moves):
             self.do(self.first_command())
         return self
@@ -109,7 +109,7 @@ class Sitting:
         return self
 
     def disputed(self, remedy: Remedy = NOTHING, seat: int = 0) -> Self:
-        """With a dispute of this seat about the current position, numbered consecutively."""
+        """Open a dispute of this seat about the current position; disputes are numbered consecutively."""
         self.do(OpenDispute(seat, self.end, "Why?", remedy))
         return self
 

@@ -49,7 +49,7 @@ def test_a_draw_can_be_derived_alone():
     ],
 )
 def test_everything_in_the_derivation_counts(other):
-    """Another game key, game or nonce gives other draws, and the boundaries between nonces count."""
+    """Another game key, game or nonce gives other draws, and so do other boundaries between nonces."""
     mine = KeyedChance(bytes(32), "g", ["a", "b"])
     assert [mine.below(2**32) for _ in range(3)] != [other.below(2**32) for _ in range(3)]
 

@@ -119,7 +119,9 @@ def visits_counted(table, most, after):
 @pytest.mark.parametrize("after", [0, 1])
 @pytest.mark.parametrize("title", find_rulebooks())
 def test_a_bank_earns_its_increment_once_a_visit(title, after):
-    """G17: for any number of small moves in a visit, also of seats asked together; also in the same instant."""
+    """G17: a bank earns its increment once a visit, for any number of small moves, also of seats asked together or in
+    one instant.
+    """
     rulebook = find_rulebooks()[title]
     pace = Pace("bank", time=3 * DAY, increment=MINUTE, cap=60 * DAY)
     table = Table(pace, rulebook.meta.least_players, rulebook=rulebook)
@@ -171,7 +173,9 @@ def test_impossible_paces(pace):
 
 
 def test_a_time_out_cites_its_deadline():
-    """G18: not early, no other deadline, no unasked seat; a computer player then answers once."""
+    """G18: a time-out before its deadline, of another deadline, or of an unasked seat is refused; a computer player
+    answers once.
+    """
     table = Table(Pace(time=DAY, outcome="once"))
     seat = table.asked[0]
     deadline = BEGIN + DAY
@@ -200,7 +204,7 @@ def test_a_returning_player_answers_again():
 
 
 def test_a_seat_resigns():
-    """G18: where the players agreed on it; the game ends if only one is left."""
+    """G18: a time-out resigns the seat where players agreed on it; the game ends if only one seat is left."""
     table = Table(Pace(time=DAY, outcome="resign"))
     seat = table.asked[0]
     events = table.do(TimeOut(seat, BEGIN + DAY), after=DAY)
@@ -210,7 +214,7 @@ def test_a_seat_resigns():
 
 
 def test_a_time_out_without_effect():
-    """G18: where the players agreed on it."""
+    """G18: a time-out has no effect where the players agreed on that."""
     table = Table(Pace(time=DAY, outcome="never"))
     table.refuses(TimeOut(table.asked[0], BEGIN + DAY), "G18", after=DAY)
 
@@ -224,7 +228,7 @@ def test_without_a_pace():
 
 
 def test_a_day_is_granted():
-    """G19: by another player, to an asked player."""
+    """G19: another player can grant a day to an asked player."""
     table = Table(Pace(time=DAY))
     seat = table.asked[0]
     other = 1 - seat
@@ -276,9 +280,8 @@ def test_vacations():
 
 
 def test_play_times():
-    """G17: where the game counts by play times, only they count.
-
-    Twenty hours a week or more, and for a week at least.
+    """G17: play times, where agreed, are the only time that counts: at least twenty hours a week, for at least a
+    week.
     """
     table = Table(Pace(time=10 * HOUR, windows=True))
     seat = table.asked[0]
@@ -329,7 +332,7 @@ def minute_of_week(minutes):
 
 
 def is_counted(times, away, at):
-    """Whether the five minutes from then on count: by the calendar alone."""
+    """Whether the five minutes from this time on count, by the calendar alone."""
     if any(since <= at < until for since, until in away):
         return False
     if times is None:
@@ -371,7 +374,7 @@ class Naive:
         self.left, self.away, self.over = [pace.time] * 3, [[], [], []], [0] * 3
 
     def runs(self, steps, running):
-        """This number of steps pass, in which these seats think."""
+        """Let this number of steps pass in which these seats think."""
         for _ in range(steps):
             for seat in running if not self.is_paused else ():
                 if self.left[seat] <= 0:
@@ -385,7 +388,7 @@ class Naive:
             self.over = [over if seat in running else 0 for seat, over in enumerate(self.over)]
 
     def happens(self, seat, fact):
-        """This fact about the seat."""
+        """Record this fact about the seat in both clocks."""
         pace = self.pace
         if fact == "answer":
             more = max(self.left[seat], 0) + pace.increment
@@ -415,7 +418,7 @@ class Naive:
 
 
 def check_history(pace, times, steps):
-    """Both clocks agree after every step, and in the end on when the last one's time is over."""
+    """Check that both clocks agree after every step, and on the end of the last time."""
     naive, clock = Naive(pace, times), events.new_clock(pace, 3)
     clock = events.ticked(clock, pace, (), BEGIN)
     for seat, own in enumerate(times):

@@ -40,7 +40,9 @@ def ended(table):
 
 
 def test_a_dispute_is_opened_answered_and_withdrawn():
-    """G12: about any last position of an action; a disagreement changes nothing; the game continues meanwhile."""
+    """G12: a dispute can be about any action's last position; a disagreement changes nothing, and the game
+    continues.
+    """
     table = Table(3)
     place = table.play(2).end
     [opened] = table.do(OpenDispute(1, place, "What was\nthat?"))
@@ -55,7 +57,7 @@ def test_a_dispute_is_opened_answered_and_withdrawn():
 
 
 def test_when_a_dispute_is_refused():
-    """G12: before the start and in a cancelled game; a finished game may be disputed."""
+    """G12: a dispute is refused before the start and in a cancelled game; a finished game may be disputed."""
     waiting = Table(2)
     waiting.game = waiting.past["2-0"]
     waiting.refuses(OpenDispute(0, "1-0", "Why?"), "G12")
@@ -79,7 +81,7 @@ def test_bad_reasons(text):
 
 @pytest.mark.parametrize("position", ["", "x", "999-0", "3-99", "03-0", "3"])
 def test_a_dispute_names_a_position(position):
-    """G12: the last one of an action, as positions are written."""
+    """G12: a dispute names the last position of an action, in the usual form."""
     table = Table(2)
     table.refuses(OpenDispute(0, position, "Why?"), "G12")
 
@@ -148,7 +150,7 @@ def test_the_judge():
 
 
 def test_all_players_together_decide():
-    """G13: when the last one agrees to the wish; the same action carries it out."""
+    """G13: when the last player agrees to the remedy, the same action carries it out."""
     table = Table(2)
     place = table.play(2).end
     table.play(3)
@@ -192,7 +194,7 @@ def test_bad_remedies(remedy):
 
 
 def test_a_result_ends_a_running_game():
-    """G13: with these places, and the current points."""
+    """G13: a decided result ends a running game with these places and the current points."""
     table = Table(2)
     table.play(3)
     points = points_so_far(RULEBOOK, table.game.table)
@@ -202,7 +204,9 @@ def test_a_result_ends_a_running_game():
 
 
 def test_a_finished_game_has_another_result():
-    """G7, G13: its points stay; nothing but disputes follows the end, and only a result can be decided."""
+    """G7, G13: a finished game can get another result, but keeps its points; after the end, only disputes are
+    possible.
+    """
     table = Table(2).finished()
     points = table.game.result.points
     _, last = table.disputed().decided(Remedy("result", places=(1, 1)))
@@ -248,7 +252,7 @@ def test_play_goes_back_to_an_annulled_line():
 
 @pytest.mark.parametrize("position", ["1-0", "2-0", "999-0", "3-999", "x"])
 def test_impossible_rollbacks(position):
-    """G14: to before the start, to a missing position, or into the middle of an action."""
+    """G14: play can't return to before the start, to a missing position, or into the middle of an action."""
     table = Table(2)
     table.play(3)
     table.refuses(OpenDispute(0, table.end, "Why?", Remedy("roll_back", position)), "G14")
@@ -308,7 +312,9 @@ def test_a_resignation_of_a_freed_seat_is_forgotten():
 
 
 def test_signatures_in_a_dispute():
-    """G10: all players' statements, also after a resignation; no decision; and a takeover needs a key."""
+    """G10: players sign all statements in a dispute, also after a resignation; decisions are unsigned; a takeover needs
+    a key.
+    """
     table = Table(2, signed=True, signing="1")
     opening = OpenDispute(0, table.end, "Why?")
     assert must_sign(table.game, opening)
@@ -358,7 +364,9 @@ def test_a_secret_is_opened_to_the_judge_alone():
 
 
 def test_secrets_that_cannot_be_opened():
-    """G12: another's, none, a public one, one that counts no longer; twice; in a settled dispute or a finished game."""
+    """G12: a player can open only an own, hidden secret that still counts, once, in an open dispute of a running
+    game.
+    """
     table, position, field = with_secrets(referee="judge")
     number, effect = position.split("-")
     for wrong in (

@@ -11,7 +11,7 @@ from tests.vectors import PUBLIC_KEYS, WORTHLESS
 
 BAD = [one["public_key"] for one in PUBLIC_KEYS if not one["good"] and one["public_key"]]
 SOME = [next(key for key in BAD if has_key_form(key) == has_form) for has_form in (True, False)]
-"""One that is no good point, and one that is no key at all."""
+"""Two bad keys: one that is no good point, and one that is no key at all."""
 
 
 def table(edition):
@@ -33,7 +33,7 @@ def test_every_signers_key_is_accepted(seat):
 
 @pytest.mark.parametrize("key", SOME)
 def test_bad_keys_are_refused(key):
-    """G10, G11: when joining and when changing the key."""
+    """G10, G11: bad keys are refused on joining and on a change of key."""
     with pytest.raises(Illegal) as refused:
         table(edition=2).act(TakeSeat(0, player="ann", public_key=key))
     assert refused.value.rule == "G10"
@@ -46,7 +46,7 @@ def test_bad_keys_are_refused(key):
 
 @pytest.mark.parametrize("key", SOME)
 def test_a_game_of_the_first_edition_goes_on_as_it_began(key):
-    """It accepts any 32 bytes."""
+    """A game of the first edition accepts any 32 bytes as a key."""
     taken = table(edition=1)
     if has_key_form(key):
         taken.act(TakeSeat(0, player="ann", public_key=key))

@@ -40,7 +40,7 @@ def test_a_title_is_for_its_number_of_players():
 
 
 def test_no_player_sits_twice():
-    """G2: one person, one seat."""
+    """G2: a person can take one seat only."""
     assert refusal(lambda: Sitting(2).sit("ann", "ann")) == "G2"
 
 
@@ -80,7 +80,7 @@ def test_only_a_seat_that_is_asked_may_answer():
 
 
 def test_resigning_at_a_table_of_two_ends_the_game():
-    """G5: one seat is left, and it wins."""
+    """G5: resigning leaves one seat, which wins."""
     table = Sitting(2).sit("ann", "bob").play(1)
     events = table.do(Resign(1))
     assert events[0] == SeatResigned(1)
@@ -113,7 +113,7 @@ def resigned_to_the_end(*seats):
 
 
 def test_a_resigned_player_is_ranked_last():
-    """G5: even if the caretaker wins by the title's rules; the remaining players keep their order."""
+    """G5: a resigned player is last even if the caretaker wins by the title's rules; the others keep their order."""
     caretakers_places = []
     for resigned in range(4):
         by_the_rules, places = resigned_to_the_end(resigned)
@@ -142,7 +142,7 @@ def test_the_game_ends_when_no_person_is_left():
 
 
 def test_the_first_at_the_table_may_call_off_before_the_first_move():
-    """G6: before the first move, also while seats are free or nonces unopened."""
+    """G6: the first player can cancel before the first move, also while seats are free or nonces unopened."""
     assert Sitting(2).sit("ann").do(Abort(0)) == [GameAborted(0, "key")]
     assert strict_table().do(Abort(0)) == [GameAborted(0, "key")]
     table = Sitting(2).sit("ann", "bob")
@@ -151,13 +151,15 @@ def test_the_first_at_the_table_may_call_off_before_the_first_move():
 
 
 def test_no_other_player_calls_off_and_not_later():
-    """G6: only the player in seat 0, and not after the first move."""
+    """G6: only the player in seat 0 can cancel, and not after the first move."""
     assert refusal(lambda: Sitting(2).sit("ann", "bob").do(Abort(1))) == "G6"
     assert refusal(lambda: Sitting(2).sit("ann", "bob").play(1).do(Abort(0))) == "G6"
 
 
 def test_the_operator_calls_a_game_off():
-    """G27: at any time before the end, with a reason; no player is responsible, and no result counts."""
+    """G27: the operator can cancel a game with a reason before its end; no player is responsible, and no result
+    counts.
+    """
     for table in (Sitting(2), Sitting(2).sit("ann"), Sitting(2).sit("ann", "bob").play(3), strict_table()):
         assert table.do(CallOff(-1, "A fault")) == [GameAborted(None, "key", "A fault")]
         assert (table.game.status, table.game.called_off, table.game.result) == ("aborted", "A fault", None)
@@ -240,7 +242,9 @@ def test_all_opened_nonces_count_in_a_strict_game():
 
 
 def test_an_earlier_game_waits_for_the_round_of_its_beacon():
-    """G28: it does not start with the last seat, and may be called off; a recorded round is part of the draws."""
+    """G28: an early game waits for its beacon's round, and can be cancelled meanwhile; a recorded round is part of the
+    draws.
+    """
     table = Sitting(2)
     table.game = replace(table.game, beacon=Beacon("", "test", "", "", 0, 3))
     table.sit("ann", "bob")
@@ -270,7 +274,7 @@ def test_a_strict_game_takes_commitments_and_no_nonces():
 
 
 def test_only_the_committed_nonce_is_opened_and_only_once():
-    """G9: with all seats taken, by the seat itself, and before the game starts."""
+    """G9: a seat opens its own committed nonce once, with all seats taken and before the game starts."""
     early = Sitting(2, strict=True)
     early.do(bound_to(0, "first"))
     assert refusal(lambda: early.do(OpenNonce(0, "first"))) == "G9"
@@ -303,7 +307,7 @@ def signed_table(computers=()):
 
 
 def test_a_signed_game_needs_keys():
-    """G10: of 32 bytes, in base64; an optional key has the same form."""
+    """G10: a signed game needs keys of 32 bytes in base64; an optional key has the same form."""
     table = Sitting(2, signed=True, signing="1")
     for wrong in ("", "key", KEYS[0][:-1], KEYS[0] + "\n", base64.b64encode(bytes(31)).decode(), "A" * 42 + "B="):
         assert refusal(lambda key=wrong: table.do(TakeSeat(0, player="ann", public_key=key))) == "G10"
@@ -362,7 +366,9 @@ def test_signing_is_optional_with_a_key():
 
 
 def test_the_key_of_a_seat_changes():
-    """G11: its player sets or replaces it until the game ends; only an existing key can sign its replacement."""
+    """G11: a player sets or replaces the seat's key until the game ends; only an existing key can sign its
+    replacement.
+    """
     table = signed_table()
     assert table.do(ChangeKey(0, KEYS[2], "old key's")) == [KeyChanged(0, KEYS[2], "old key's")]
     assert table.do(ChangeKey(0, KEYS[3])) == [KeyChanged(0, KEYS[3], "")]

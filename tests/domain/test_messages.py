@@ -7,21 +7,21 @@ from domain.redaction import HIDDEN, Hidden, redact, redact_record, secret, secr
 
 
 class HandDealt(Event, frozen=True):
-    """For these tests: cards for one seat's eyes, with a public number."""
+    """A test event: cards for one seat's eyes, with a public number."""
 
     seat: int
     cards: tuple[int, ...] | Hidden = secret(to="seat", shows_height=True)
 
 
 class PactMade(Event, frozen=True):
-    """For these tests: a text for two seats' eyes."""
+    """A test event: a text for two seats' eyes."""
 
     seats: tuple[int, ...]
     text: str | Hidden = secret(to="seats")
 
 
 class StoneBuried(Event, frozen=True):
-    """For these tests: a number for no seat's eyes."""
+    """A test event: a number hidden from every seat."""
 
     stone: int | Hidden = secret(to="nobody")
 

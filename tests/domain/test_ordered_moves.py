@@ -24,7 +24,7 @@ def test_an_ordered_move_is_the_seats_own_and_marked_right_behind_it():
 
 
 def test_commands_that_cannot_be_ordered():
-    """G24: only moves of the title's play can, and none where players sign or have signed."""
+    """G24: only moves of the title's play can be ordered, and none where players sign or have signed."""
     table = Sitting(2).sit("ann", "bob")
     assert refusal(lambda: table.when(Resign(0), ordered=True)) == "G24"
     assert refusal(lambda: table.when(OpenDispute(0, "1-0", "Why?"), ordered=True)) in ("G12", "G24")

@@ -24,7 +24,9 @@ def test_points_rank_the_players(better: Better, places, worth):
 
 
 def test_a_title_without_points_ranks_by_its_places():
-    """It has no `standing`; if it has no `places` either, all share the first place when a game ends early."""
+    """A title without points needs no `standing`; if it has no `places` either, all players share the first place of a
+    game that ends early.
+    """
     rulebook: Any = SimpleNamespace(meta=SimpleNamespace(points=None))
     assert points_so_far(rulebook, None) == () and places_so_far(rulebook, None, 3) == (1, 1, 1)
     rulebook.places = lambda state: (2, 1, 3)
@@ -32,6 +34,6 @@ def test_a_title_without_points_ranks_by_its_places():
 
 
 def test_the_titles_here_count_points():
-    """In each of them, as in a title that says nothing, more points are better than fewer."""
+    """In each title here, more points are better than fewer, as in a title that does not define it."""
     assert {title.meta.points for title in find_rulebooks().values()} == {Points()}
     assert Points() in Meta.__struct_defaults__

@@ -103,13 +103,13 @@ def test_every_way_of_folding_counts_moves_and_draws():
 
 
 def test_a_current_record_is_not_upcast():
-    """It is read unchanged."""
+    """A current record is read unchanged."""
     record = Record(1, GameCreated(TITLE, 3, {}, "00", True, ("steward",)), version=9)
     assert projector_for(TITLE).decode(msgspec.json.encode(record, order="sorted")) == record
 
 
 def test_an_unknown_shape_is_refused():
-    """Without an upcaster it is not guessed."""
+    """An unknown form is refused when no upcaster reads it."""
     with pytest.raises(NewerRecord, match="a newer Stele wrote it: Nonsense"):
         projector_for(TITLE).decode(b'{"at":1,"data":{"type":"Nonsense"}}')
 

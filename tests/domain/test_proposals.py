@@ -51,14 +51,14 @@ class Table(_Table):
 
 
 def moved(table):
-    """One move; its player, and the position at its start."""
+    """Make one move; return its player and the position at its start."""
     before, seat = table.end, shared.to_act(RULEBOOK, table.game)[0]
     table.play()
     return seat, before
 
 
 def test_a_move_is_taken_back_when_all_agree():
-    """G20: the table is restored; moves, draws and players stay; the answers can be changed until then."""
+    """G20: taking back restores the table; moves, draws and players stay; until then answers can be changed."""
     table = Table(3)
     table.play(2)
     seat, before = moved(table)
@@ -79,7 +79,7 @@ def test_a_move_is_taken_back_when_all_agree():
 
 
 def test_a_player_who_disagrees_keeps_the_move():
-    """G20: one refusal is enough, also after consenting; and the proposer may withdraw."""
+    """G20: one refusal keeps the move, even after a consent; and the proposer can withdraw."""
     table = Table(3)
     seat, _ = moved(table)
     others, now = [one for one in range(3) if one != seat], table.game
@@ -92,7 +92,7 @@ def test_a_player_who_disagrees_keeps_the_move():
 
 
 def test_a_take_back_lapses_with_the_next_move():
-    """G20: then another move could be taken back; a seat that changes hands or resigns ends it as well."""
+    """G20: a take-back lapses with the next move, and when a seat resigns or changes hands."""
     table = Table(3)
     seat, _ = moved(table)
     other = (seat + 1) % 3
@@ -195,7 +195,7 @@ def test_all_agree_to_a_draw():
 
 
 def test_all_agree_to_end_at_the_current_standings():
-    """G23: places by the points; resigned players are ranked last; computer players agree."""
+    """G23: an agreed end ranks by points, with resigned players last; computer players agree."""
     table = Table(3)
     table.play(6)
     table.do(Resign(0))
@@ -227,7 +227,7 @@ def test_a_refused_end():
 
 
 def test_proposals_are_signed():
-    """G10: in a signed game like a move, so consent cannot be made up."""
+    """G10: in a signed game proposals are signed like moves, so a consent cannot be invented."""
     table = Table(2, signed=True, signing="1")
     for command in (AskTakeBack(0), AnswerTakeBack(1, True), ProposeEnd(0, "draw"), AnswerEnd(1, True)):
         assert must_sign(table.game, command)

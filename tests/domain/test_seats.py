@@ -40,7 +40,7 @@ class Waiting(Sitting):
 
 
 def test_a_left_seat_is_free_again():
-    """G21: for the next player, who takes the lowest free seat; the opener may leave, too, and return."""
+    """G21: the next player takes the lowest free seat; the opener may leave, too, and return."""
     table = Waiting(3, computers=1)
     assert [table.sits("ada")] == [0]
     assert table.do(LeaveSeat(0)) == [SeatLeft(0)]
@@ -71,7 +71,7 @@ def test_a_left_seat_is_free_again():
 
 
 def test_no_player_leaves_while_nonces_are_opened():
-    """G21: in a strict game a seat may be left while another one is free; the next player commits again."""
+    """G21: in a strict game a seat can be left while another is free; the next player commits again."""
     table = Waiting(2, strict=True)
 
     def sits(seat, player, nonce):
@@ -110,7 +110,7 @@ def test_reserved_seats():
 
 
 def test_a_player_hands_a_seat_over():
-    """G22: to a named player, with the whole seat; the offer can be changed or withdrawn."""
+    """G22: a player hands a whole seat over to a named player; the offer can be changed or withdrawn."""
     table = Table(3, signed=True, referee="judge", signing="1")
     before = table.game.table
     assert table.do(OfferSeat(1, "p9")) == [SeatOffered(1, "p9")]
@@ -161,7 +161,9 @@ def handed_over(edition):
 
 
 def test_a_seats_former_player_takes_no_other_seat():
-    """G15, G22: by hand-over, by a decision, by both in turn; their own seat they may get back."""
+    """G15, G22: whether by hand-over, by decision or by both, a former player can take their own seat back, but no
+    other.
+    """
     table = handed_over(edition=2)
     table.refuses(OfferSeat(1, "p0"), "G22")
     assert table.do(OfferSeat(0, "p0")) == [SeatOffered(0, "p0")]
@@ -196,7 +198,7 @@ def test_a_player_who_left_before_the_start_has_seen_nothing():
 
 
 def test_the_first_edition_lets_former_players_take_any_seat():
-    """G15, G22: there a player without a seat takes any seat."""
+    """G15, G22: in the first edition, a player without a seat can take any seat."""
     table = handed_over(edition=1)
     table.do(OfferSeat(1, "p0"))
     table.do(TakeOver(1, "p0"))
@@ -219,7 +221,7 @@ def test_the_luck_follows_the_seats():
 
 
 def test_the_first_player_reserves_a_free_seat():
-    """G21: for a player without a seat, in place of another; a declined seat can be reserved again."""
+    """G21: a seat is reserved for a player without a seat, or for another player instead; a declined seat again."""
     table = Waiting(4, computers=1, referee="judge")
     table.refuses(ReserveSeat(-1, 1, "bo"), "G21")
     table.sits("ada")

@@ -90,7 +90,7 @@ def test_what_binds_a_seat_is_signed(command, kind):
 
 
 def test_leaving_is_signed():
-    """Before the start, by the key that sat down."""
+    """Leaving before the start is signed by the key that joined."""
     table = seated(1)
     assert refusal(lambda: table.do(LeaveSeat(0))) == "G10"
     assert table.do(LeaveSeat(0), signature(0))[1:] == [statement(0)]
@@ -109,7 +109,9 @@ def test_taking_over_is_signed_by_the_new_player():
 
 
 def test_a_key_is_changed_by_the_old_one_or_by_the_recovery_key():
-    """G11: only by the recovery key that the seat was taken with; the empty word is refused."""
+    """G11: besides the old key, only the recovery key of the seat's joining can change it; the empty word is
+    refused.
+    """
     table = seated()
     assert signing_key(table.game, ChangeKey(0, KEYS[2])) == KEYS[0]
     recovering = ChangeKey(0, KEYS[2], recovery=KEYS[3])

@@ -33,7 +33,7 @@ def test_a_seat_without_partners_is_a_team() -> None:
 
 
 def test_partners_share_the_win() -> None:
-    """Each has all of it; teams in the same place divide it; a lost cooperative game gives none."""
+    """Each partner has the whole win, teams in the same place divide it, and a lost cooperative game has no win."""
     assert (1.0, 0.0, 1.0, 0.0) == Result((1, 3, 1, 3), (), "").shares(PAIRS)
     assert (0.5,) * 4 == Result((1, 1, 1, 1), (), "").shares(PAIRS)
     assert (0.5, 0.5, 0.0) == Result((1, 1, 3), (), "").shares((0, 1, 2))
@@ -44,14 +44,16 @@ def test_partners_share_the_win() -> None:
 
 
 def test_who_resigned_is_last_alone() -> None:
-    """G29: their partner keeps the place, also in a lost cooperative game."""
+    """G29: a player who resigned is last, and the partner keeps the place, also in a lost cooperative game."""
     won = Result((1, 3, 1, 3), (0,) * 4, "").ranking_last([False, False, True, False])
     assert won.places == (1, 2, 4, 2) and not broken_result(won, title((PAIRS,)).meta, [False, False, True, False])
     assert Result((2, 2, 2), (), "").ranking_last([False, True, False]).places == (2, 4, 2)
 
 
 def test_the_end_is_told_by_teams() -> None:
-    """One team wins together; several share the first place; a cooperative game can be lost by all."""
+    """The sentence names a team that wins, teams that share the first place, or a cooperative game that all players
+    lost.
+    """
 
     def told(places: tuple[int, ...], teams: tuple[int, ...]) -> str:
         return narrate_end(Result(places, (), ""), teams).template
@@ -89,7 +91,7 @@ def test_a_cooperative_game_is_lost_by_resignations_and_not_ended_by_agreement()
 
 
 def test_who_is_eliminated_need_not_resign() -> None:
-    """G29: it is refused, and the others may; the last of them who stays wins, before those who are out."""
+    """G29: an eliminated player cannot resign, the others can; the last player left wins before the eliminated ones."""
     table = Table(3, rulebook=title(eliminated=lambda state: {2}))
     table.refuses(Resign(2), "G29")
     table.do(Resign(1))
@@ -109,7 +111,7 @@ def test_a_team_that_has_resigned_loses() -> None:
 
 
 def test_who_is_out_wins_with_the_partner() -> None:
-    """G29: if the other team resigns, the places are those of the teams."""
+    """G29: if the other team resigns, an eliminated player wins with the partner."""
     table = Table(4, rulebook=title((PAIRS,), eliminated=lambda state: {0}))
     table.do(Resign(1))
     assert not table.game.is_over
@@ -119,7 +121,9 @@ def test_who_is_out_wins_with_the_partner() -> None:
 
 @pytest.mark.parametrize("by_rules", [None, Result((1, 2, 3), (9, 8, 7), "rules")], ids=["goes on", "over"])
 def test_an_elimination_may_end_a_game_with_resignations(by_rules: Result | None) -> None:
-    """G29: at once if only one rival is left; but a result by the title's rules is kept, with its points."""
+    """G29: an elimination ends the game at once if one rival is left; a result by the title's rules is kept, with its
+    points.
+    """
     out: set[int] = set()
     ends: list[Result | None] = [None]
     table = Table(3, rulebook=title(eliminated=lambda state: out, result=lambda state: ends[0]))

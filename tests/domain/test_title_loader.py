@@ -36,7 +36,7 @@ def test_a_missing_name_is_reported(name):
 
 
 def test_all_missing_names_are_reported_at_once():
-    """For an empty folder all names of a title are listed."""
+    """An empty folder's report lists all names that a title needs."""
     with pytest.raises(Unsuitable) as refusal:
         as_title("empty", module_of({}))
     assert all(name in str(refusal.value) for name in OFFERED.keys() - HAVE_DEFAULTS - {"determinize"})

@@ -69,7 +69,7 @@ def test_each_title_is_refused_alone(points):
 
 
 def test_one_of_two_with_the_same_id_is_played(points):
-    """The other is named, although a title with its id is played; with none playable, all reasons are named."""
+    """One of the two titles is played and the other is reported; if neither is playable, all reasons are reported."""
     found = find_packages((), [points("liars-dice"), EntryPoint("liars-dice", "stele_worse", GROUP)])
     assert ["liars-dice"] == list(found.found)
     assert ("stele_worse: there is another title with the id liars-dice",) == found.refused["liars-dice"]

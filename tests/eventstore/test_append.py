@@ -40,7 +40,7 @@ def test_an_action_becomes_the_head(store: Store, game_id: str) -> None:
 
 
 def test_several_actions_are_appended_together(store: Store, game_id: str) -> None:
-    """They leave one record in the log, one key names all of them, and a moved head keeps all of them out."""
+    """Several actions form one record in the log and share one key; a moved head refuses all of them."""
     old = play(store, game_id, 1)
     first = action_after(old, 2)
     entries = [*first, *action_after(Head(first[-1].position, first[-1].digest), 3, text="y")]
@@ -128,7 +128,7 @@ def test_an_append_repeated_by_the_network_counts_once(store: Store, game_id: st
 
 
 def test_the_same_action_of_two_requests_is_not_a_repetition(store: Store, game_id: str) -> None:
-    """In the same millisecond two requests may decide the same: the second one learns of the first one's action."""
+    """Two requests may decide the same action in one millisecond; the second one learns of the first one's action."""
     entries = action_after(NO_HEAD, 2)
     first = store.append(game_id, entries, NO_HEAD, idempotency_key="k", request_digest=BODY)
     assert isinstance(first, Appended)
@@ -145,7 +145,7 @@ def test_the_last_append_of_a_game_may_be_repeated_too(store: Store, game_id: st
 
 
 def test_a_closed_game_is_closed(store: Store, game_id: str) -> None:
-    """After the append that closes a game nothing is appended, from any head."""
+    """After the append that closes a game, nothing can be appended to any head."""
     closed = store.append(game_id, action_after(NO_HEAD), NO_HEAD, closes=True)
     assert isinstance(closed, Appended) and closed.head.closed
     assert closed.head == store.head(game_id)
@@ -250,7 +250,7 @@ def test_a_game_is_in_one_slot(store: Store, game_id: str) -> None:
 
 
 def test_the_number_of_partitions_never_changes(store: Store) -> None:
-    """The first start fixes it; and a game's partition never changes."""
+    """The first start fixes the number of partitions, and a game's partition never changes."""
     assert 64 == store.partitions
     assert 64 == Store(store.redis).partitions
     assert [49, 29] == [GameNames("abcdefghjkmn", 64).partition, GameNames("23456789abcd", 64).partition]

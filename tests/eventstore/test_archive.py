@@ -59,7 +59,7 @@ def answers(store: Store, game_id: str, entries: list[Entry]) -> list[object]:
 
 
 def test_reads_are_the_same(kept: Store, game_id: str) -> None:
-    """From the archive, from an archive read again, with later additions, archived again, and brought back."""
+    """A game reads the same from the archive: read twice, with later additions, archived again, or brought back."""
     entries = recorded(kept, game_id)
     before, taken = answers(kept, game_id, entries), kept.memory_bytes(game_id)
     assert kept.read(game_id, after=Position(3, 0), with_first=True)[0].position == Position(3, 0)
@@ -87,7 +87,7 @@ def test_reads_are_the_same(kept: Store, game_id: str) -> None:
 
 
 def test_what_an_earlier_version_left_in_memory_goes(kept: Store, game_id: str) -> None:
-    """Its last entry stayed in the stream; the game reads the same with it and without it."""
+    """An earlier version left a game's last entry in the stream; the game reads the same with and without it."""
     entries = recorded(kept, game_id)
     before, names, last = answers(kept, game_id, entries), kept._names(game_id), entries[-1]
     archived = move_to_archive(kept, game_id)
@@ -105,7 +105,9 @@ def test_what_an_earlier_version_left_in_memory_goes(kept: Store, game_id: str) 
 
 
 def test_a_late_append_gets_the_later_entries(kept: Store, game_id: str) -> None:
-    """As with a stream in memory; and an append that does not continue it is refused."""
+    """A late append gets the later entries, as from a stream in memory; an append that does not continue them is
+    refused.
+    """
     entries = recorded(kept, game_id)
     move_to_archive(kept, game_id)
     there = entries[9]
@@ -194,7 +196,7 @@ def test_nothing_is_released_without_its_file(kept: Store, game_id: str, monkeyp
 
 
 def test_a_lost_or_changed_file_is_damage_and_can_be_repaired(kept: Store, game_id: str, tmp_path) -> None:
-    """It is never read as shorter, and it is replaced from another copy."""
+    """A damaged archive file never reads as a shorter game, and can be replaced from another copy."""
     entries = recorded(kept, game_id)
     archived = move_to_archive(kept, game_id)
     assert archived is not None and kept.archive is not None
@@ -220,7 +222,9 @@ def test_a_lost_or_changed_file_is_damage_and_can_be_repaired(kept: Store, game_
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_played_game_takes_few_bytes(title: str) -> None:
-    """At most thirty for each event, with its secrets and without its digest; and all of it is read back."""
+    """A played game takes at most thirty bytes for each event, with secrets and without digests, and all of it is read
+    back.
+    """
     _projector, game = played(title)
     content = packed(game.game_id, game.entries)
     assert unpacked(game.game_id, content) == list(game.entries)

@@ -38,7 +38,7 @@ class CardShown(Event, frozen=True):
     seat: int
 
     def reveals(self, sealed: Event) -> bool:
-        """It shows this seat's hidden card."""
+        """Whether this event shows the hidden card of the seat."""
         return isinstance(sealed, CardHidden) and sealed.seat == self.seat
 
 

@@ -246,7 +246,7 @@ def _with_last_letter_changed(content: bytes) -> bytes:
 def test_a_damaged_checkpoint_is_reported_and_skipped(
     store: Store, keeper: CheckpointWriter, tmp_path: Path, place: str, spoiled: Callable[[bytes], bytes]
 ) -> None:
-    """The previous one counts; the next has a higher number; nothing crashes."""
+    """After a damaged checkpoint, the previous one counts, the next has a higher number, and nothing crashes."""
     head = play(store, "game", 2)
     keeper.write()
     play(store, "game", 1, head=head)

@@ -43,7 +43,7 @@ def test_a_url_without_servers_is_refused() -> None:
     ],
 )
 def test_a_command_is_routed_by_its_name(command: tuple[Any, ...]) -> None:
-    """At any place in the command."""
+    """A command is routed by its name at any place in the arguments."""
     assert "name" == _key_of(command)
 
 

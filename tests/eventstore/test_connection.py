@@ -33,7 +33,7 @@ def plain_server(server_directory: Callable[[str], Path]) -> Iterator[Client]:
 
 @pytest.fixture
 def safe_server(plain_server: Client) -> Client:
-    """The same server with safe settings."""
+    """A server with safe settings."""
     plain_server.replicaof("NO", "ONE")
     for name, value in {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}.items():
         plain_server.config_set(name, value)
@@ -41,7 +41,7 @@ def safe_server(plain_server: Client) -> Client:
 
 
 def test_the_embedded_server_is_safe(redis_server: Client) -> None:
-    """It passes without any note."""
+    """The embedded server's settings are safe, and need no note."""
     assert () == check_durability(redis_server, allow_unsafe=False)
 
 
@@ -58,7 +58,7 @@ def test_an_unsafe_setting_is_refused_by_name(safe_server: Client, name: str, va
 
 
 def test_every_unsafe_setting_is_named(safe_server: Client) -> None:
-    """One error names everything to change."""
+    """One error names every unsafe setting to change."""
     safe_server.config_set("appendonly", "no")
     safe_server.config_set("maxmemory-policy", "volatile-ttl")
     with pytest.raises(UnsafeSettings) as refusal:
@@ -141,7 +141,7 @@ def test_a_script_outlives_its_connection(safe_server: Client, tmp_path: Path) -
 
 
 def test_settings_that_become_unsafe_stop_recording(safe_server: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Until they are safe again nothing is recorded, unless the operator allows it; the reason names the setting."""
+    """While settings are unsafe, nothing is recorded unless the operator allows it; the reason names the setting."""
     monkeypatch.setattr("eventstore.unsafe_settings._LOOK_SECONDS", 0)
     monkeypatch.setattr("eventstore.checkpoints.read_only_games._LOOK_SECONDS", 0)
     watched = Closures(safe_server, settings=SettingsWatch(safe_server))

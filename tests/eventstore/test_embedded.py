@@ -140,7 +140,7 @@ def test_processes_that_race_to_start_get_one_server(own_directory: Path) -> Non
 
 
 def test_threads_that_race_to_start_get_one_server(own_directory: Path) -> None:
-    """The same holds within a process."""
+    """Threads of one process that race to start the server get the same one."""
     found: list[int] = []
     racers = [threading.Thread(target=lambda: found.append(server_of(connect(None, own_directory)))) for _ in range(6)]
     for racer in racers:
@@ -173,7 +173,7 @@ def test_the_server_itself_holds_the_directory(own_directory: Path) -> None:
 
 
 def test_an_unused_server_stops(own_directory: Path) -> None:
-    """It stays while any process uses it, stops a few seconds later, and the next user finds all records."""
+    """A server runs while any process uses it and stops a few seconds later; the next user finds all records."""
     first = run_python(USE, str(own_directory), stdin=subprocess.PIPE)
     second = run_python(USE, str(own_directory), stdin=subprocess.PIPE)
     server = int(first.stdout.readline())
@@ -294,7 +294,7 @@ play(Store(connect(None, pathlib.Path(sys.argv[1]))), "game", 20, effects=2)
 
 
 def test_the_ballast_is_given_up_on_a_full_disk(tmp_path: Path) -> None:
-    """It is there while there is room, and comes back with it."""
+    """The ballast exists while there is room, is given up on a full disk, and is made again later."""
     ballast, file = Ballast(tmp_path, 1_000), tmp_path / "ballast"
     assert not ballast.look() and file.stat().st_size == 1_000
     ballast._least = 2**60
