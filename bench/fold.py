@@ -68,7 +68,7 @@ def _application() -> Any:
 
 
 def rebuilding(count: int) -> Callable[[], Any]:
-    """From the package's in-memory records to its aggregate, of the same number of events."""
+    """The benchmark from a package's in-memory records to its aggregate, with the same number of events."""
     application, table_type = _application()
     table = table_type(5)
     for number in range(count - 1):

@@ -122,7 +122,7 @@ def table(value: Any, place: str, known: Set[str]) -> Mapping[str, Any]:
 
 
 def listed(value: Any, place: str, what: str = "tables") -> Sequence[Any]:
-    """A list, by default of tables."""
+    """Check that this value is a list; by default, of tables."""
     if not isinstance(value, (list, tuple)):
         raise refuse(f"{place} must be a list of {what}")
     return value

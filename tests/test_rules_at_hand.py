@@ -42,7 +42,7 @@ def test_every_number_is_a_rule(title):
 
 
 def test_an_unknown_number_is_found():
-    """A number removed from RULES.md, or never in it."""
+    """A number that is missing in RULES.md, removed or never there, is reported."""
     assert strange_rules('cell: ["KH-P2", "KH-P9"], deck: ["R1", "R999"]', {"KH-P2": "", "R1": ""}) == ["KH-P9", "R999"]
 
 

@@ -159,7 +159,7 @@ def _unbound(record: Record) -> tuple[Position, str] | None:
 
 
 def _called_off_knowingly(record: Record) -> Position | None:
-    """Where the operator called the game off although the server could know its randomness; none if it did not.
+    """The position at which the operator cancelled the game although the server could know its randomness, or none.
 
     In a strict game one nonce may be missing: the server can compute the randomness when it arrives, and refuse it.
     """

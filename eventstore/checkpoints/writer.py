@@ -75,7 +75,7 @@ class CheckpointWriter:
         self._is_due = self._is_sure = False
 
     def hold(self) -> bool:
-        """Whether this process is the writer: it is until it ends, and others wait."""
+        """Whether this process is the writer; it remains the writer until it ends, while other processes wait."""
         if self._lock is not None:
             return True
         self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -177,7 +177,9 @@ class _Place:
 
 
 def _mark(value: Any) -> Any:
-    """The kind of a value, or a text itself, apart from a number's value, a list's length, and what is below."""
+    """The mark of a value by which like commands are grouped: its kind, or the text itself, without numbers and
+    contents.
+    """
     kind = type(value)
     if kind is str or value is None:
         return value

@@ -54,7 +54,7 @@ class BotAccounts:
         return self._players.get(bot_id) if bot_id in self._ids(owner) else None
 
     def forget(self, player_id: str) -> None:
-        """Delete the bots of a deleted owner; of a deleted bot, remove it from its owner's list."""
+        """Delete the bots of a deleted owner, or remove a deleted bot from its owner's list."""
         for bot_id in self._ids(player_id):
             with suppress(NoSuchPerson):
                 self._delete(bot_id)

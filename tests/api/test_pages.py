@@ -45,7 +45,7 @@ def test_a_page_is_loaded_once(gallery):
 
 
 def test_swagger_is_loaded_once(gallery):
-    """The largest file of all travels compressed, unchanged, and once."""
+    """Swagger, the largest file of all, is sent compressed, unchanged, and only once."""
     path = "/api/docs/swagger-ui-bundle.js"
     plain, packed = gallery.call("GET", path), gallery.call("GET", path, Accept_Encoding="gzip")
     assert plain.body == (Path(flask_swagger_ui.__file__).parent / "dist" / "swagger-ui-bundle.js").read_bytes()

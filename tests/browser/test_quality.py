@@ -176,7 +176,7 @@ PAGES = (
     lobby, sign_in, new_game, rules, lesson, table, plain_table, offering, waiting_room, over, replay, comparison,
     sharing, luck, dossier, embedded, verifying, not_there,
 )  # fmt: skip
-"""Each may begin where the one before it, of the same viewer, ended."""
+"""The pages to test; each may begin where the previous page of the same viewer ended."""
 IN_SHORT = [look for look in PAGES if look is not offering]
 IN_DARK = [lobby, rules, lesson, table, comparison, luck, dossier, verifying]
 """Pages that have all style sheets between them."""

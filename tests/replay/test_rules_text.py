@@ -49,7 +49,7 @@ def figures(text):
 
 
 def cited(text):
-    """The rules that it cites, in order."""
+    """The rules that this text cites, in order."""
     return re.findall(r"\b(?:[A-Z]+-[A-Z]+|[GR])\d+", text)
 
 

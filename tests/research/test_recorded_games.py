@@ -103,7 +103,9 @@ def test_a_damaged_file_is_refused(path, tmp_path):
 
 
 def test_the_header_tells_the_choices(tmp_path):
-    """The choices, the version that played and the licence; a header without the last two is read, too."""
+    """The header has the choices, the version that played, and the licence; a header without the last two is read as
+    well.
+    """
     path = tmp_path / "games.gz"
     assert write(path, "--title", "kheops", "--licence", "CC0-1.0").exit_code == 0
     header = read_header(path)

@@ -29,7 +29,9 @@ README = (PACKAGE / "README.md").read_text("utf-8")
 
 
 def test_the_readmes_program_plays_a_whole_game(served):
-    """In fifty lines, and without polling: it neither sleeps nor loops for anything but its turns."""
+    """The README's program plays a game in fifty lines without polling: it neither sleeps nor loops except for its
+    turns.
+    """
     assert len(PROGRAM.splitlines()) <= 50
     found = list(ast.walk(ast.parse(PROGRAM)))
     assert not [node for node in found if isinstance(node, ast.While)] and "sleep" not in PROGRAM

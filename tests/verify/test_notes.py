@@ -65,7 +65,7 @@ def test_the_published_key_is_read() -> None:
     ],
 )
 def test_a_bad_key_is_named(text: str) -> None:
-    """A wrong form, a wrong id, or the key of a witness in place of a log's."""
+    """A key of a wrong form or id is named, and so is a witness's key in place of a log's."""
     with pytest.raises(BadKey):
         note_key(text, LOG_KEY)
     with pytest.raises(BadKey, match="the key of a witness"):

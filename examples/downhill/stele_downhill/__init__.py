@@ -70,7 +70,7 @@ meta = Meta(
 
 
 def conserved(state: State) -> dict[str, int]:
-    """Only the number of players stays."""
+    """The quantities that no event changes: only the number of players."""
     return {"players": len(state.skiers)}
 
 

@@ -45,7 +45,7 @@ def test_wardens_walk_to_fields_beside():
 
 
 def test_bailing_lowers_the_water():
-    """T3: not on a dry field."""
+    """T3: bailing lowers the water, and is refused on a dry field."""
     given().refuses(Bail(0), rule="T3")
     after = given(WaterRose("b2", ()), strength=9).when(Bail(0))
     after.then(Bailed(0, "b2"))

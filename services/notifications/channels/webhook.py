@@ -132,7 +132,7 @@ def fitting_lines(form: Form, first: str, others: Sequence[str], most: int) -> s
 
 
 def literal(form: Form, text: str, most: int) -> str:
-    """The text as this chat service shows it literally, without markup, links and mentions; at most so long."""
+    """The text as this chat service shows it literally, without markup, links and mentions, up to a maximum length."""
     shown = ""
     for one in text:
         piece = one.translate(_LITERAL[form])

@@ -612,7 +612,7 @@ def judges() -> Iterator[Case]:
 
 
 def unsigned(told: tuple[Any, Any], kind: type) -> Told:
-    """The game until the action of the first such signature, or of the first such signed event, without it."""
+    """The game up to the first such signature's action, or the first such signed event's, without this signature."""
     script = Script(told)
     number, effect = script.find(kind)
     is_signature = kind in (CommandSigned, StatementSigned)

@@ -267,7 +267,7 @@ def test_unreadable_ratings_are_rebuilt(club):
 
 
 def test_deleted_players_leave_nothing_here(club):
-    """Other players' numbers stay; nothing else of the deleted ones is shown."""
+    """Other players' ratings stay, and nothing else shows that the deleted players were there."""
     season(club)
     wanted = club.numbers("bob", "eve")
     club.standing.forget("ann")

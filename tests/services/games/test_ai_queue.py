@@ -74,7 +74,7 @@ def test_a_game_is_played_to_its_end(server):
 
 
 def test_waiting_players_come_first(server):
-    """A game in which a person waits precedes one without, and of two the one that was asked first."""
+    """A game in which a person waits comes before one without, and an earlier question before a later one."""
     among_themselves = server.open("sage", "sage")
     server.now += 1000
     first = server.open("sage", persons=1)

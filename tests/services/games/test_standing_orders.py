@@ -377,7 +377,9 @@ def forced_seats(server, game_id, lot):
 
 
 def test_a_publicly_forced_answer_is_given_at_once(empty_redis):
-    """In Amun-Re for a seat that fulfils no yellow card's condition; in a signed game its player is asked."""
+    """In Amun-Re, a seat that fulfils no yellow card's condition is answered automatically; in a signed game its player
+    is asked.
+    """
     server, lot = Server(empty_redis, delay=Delay(1000, 1000)), random.Random(13)
     game_id, given = amun_re_table(server), 0
     while forced := forced_seats(server, game_id, lot):

@@ -174,7 +174,7 @@ def test_a_wrong_file_is_refused_with_its_place(data, reason):
 
 @pytest.mark.parametrize("effect", ["refund", "extra_gem", "wild_all", "free_move", "min_raise", "none"])
 def test_other_effects_may_occur_twice(effect):
-    """R74: of all but five effects a host may have several."""
+    """R74: a host may have several spells of the same effect, except for five effects."""
     color = {"colour": "grey", "phase": "metals"} if effect == "none" else {}
     number = {"effect_amount": 2} if effect in ("refund", "extra_gem", "min_raise") else {}
     data = spell("Superiority", effect=effect, **number, **color)

@@ -33,7 +33,7 @@ def regions(**having):
 
 
 def test_the_regions():
-    """DA-B1, DA-B2: there are 24, five of each terrain and four quarters."""
+    """DA-B1, DA-B2: the board has 24 regions, five of each terrain and four quarters."""
     assert 24 == len({one.name for one in regions()})
     assert {"water": 5, "forest": 5, "plain": 5, "mountain": 5, "city": 4} == Counter(one.terrain for one in regions())
 
@@ -65,7 +65,7 @@ def test_the_wall():
 
 
 def test_both_wall_and_pyramid():
-    """DA-K9: at least one region has both."""
+    """DA-K9: at least one region has both a wall and a pyramid."""
     assert regions(wall=True, pyramid=True)
 
 
@@ -113,7 +113,7 @@ def test_the_spells():
 
 
 def test_metals_of_the_spells():
-    """DA-M2, DA-K3: gem magic and the plain spells show metals; all metals equally often; some show none."""
+    """DA-M2, DA-K3: only gem magic and plain spells may show metals; all metals are shown equally often."""
     cards = shipped_components().spells
     shows = {one.name: sum(one.metals) + one.wilds for one in cards}
     assert all(shows[one.name] for one in cards if one.effect is None or one.name.startswith("Magic of"))
@@ -122,7 +122,7 @@ def test_metals_of_the_spells():
 
 
 def test_german_names():
-    """R72: in correct German grammar."""
+    """R72: German names follow German grammar."""
     names = {one.printed for one in shipped_components().spells}
     assert {
         "Magische Reise", "Silberne Metamorphose", "Sog des Lichts", "Des Krösus übler Fluch",
@@ -161,7 +161,7 @@ def hosted(old, new):
 
 
 def test_a_hosts_own_file():
-    """DA-S7: as TOML text or as an object; the game is played with it, and its page says that it is the host's."""
+    """DA-S7: a host's own file, as TOML text or as an object, is used in the game, whose page calls it the host's."""
     text = changed('status = "reconstructed"', 'status = "printed"').replace("North Lake", "Lake of the Host")
     assert settle_options(title, {"components": text}) == settle_options(title, {"components": tomllib.loads(text)})
     components = laid({"components": text}).components
@@ -171,7 +171,7 @@ def test_a_hosts_own_file():
 
 
 def test_a_file_without_names():
-    """DA-S7: without a title of its own it is called the host's."""
+    """DA-S7: a components file without a title of its own is called the host's."""
     meta = {name: value for name, value in DATA["meta"].items() if name != "status"}
     components = laid({"components": {**DATA, "meta": meta}}).components
     assert ("host", "host") == (components.name, components.status)

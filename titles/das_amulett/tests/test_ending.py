@@ -47,7 +47,7 @@ def test_seven_gems_of_six_kinds_do_not():
 
 
 def test_eight_gems_win():
-    """DA-W1: of any kinds."""
+    """DA-W1: eight gems of any kinds win."""
     table = about_to_win(*["red"] * 7, here=("red",))
     assert [AmuletCompleted(0, 1, 8)] == table.when(OfferMetals(0, 1)).of(AmuletCompleted)
 
@@ -70,7 +70,7 @@ def test_nothing_happens_after_a_win():
 
 
 def test_the_second_gem_of_a_gift_wins():
-    """R45: it is seen after each single gem."""
+    """R45: the amulet is checked after each single gem, so the second gem of a Gift can win."""
     table = about_to_win(*SIX_KINDS[:5], held=("Gift",), here=("grey", "blue"))
     table.when(OfferMetals(0, 1))
     happened = table.when(TakeGem(0, "grey"))
@@ -78,7 +78,7 @@ def test_the_second_gem_of_a_gift_wins():
 
 
 def test_the_first_gem_of_a_gift_wins():
-    """R45: then the second is not taken."""
+    """R45: if the first gem of a Gift wins, the second is not taken."""
     table = about_to_win(*SIX_KINDS, held=("Gift",), here=("grey", "brown"))
     table.when(OfferMetals(0, 1))
     table.when(TakeGem(0, "grey")).then(GemTaken(0, GOLD, "grey"), AmuletCompleted(0, 7, 7))
@@ -110,7 +110,7 @@ def test_gems_do_not_run_out():
 
 
 def test_points_are_gems():
-    """R73: on the amulet."""
+    """R73: a player's points are the gems on the amulet."""
     table = amulet(about_to_win(*SIX_KINDS), 2, "red", "red")
     assert (6, 0, 2) == title.standing(table.state)
     table.when(OfferMetals(0, 1))
@@ -118,7 +118,7 @@ def test_points_are_gems():
 
 
 def test_an_agreed_end_ranks_as_the_turn_limit_does():
-    """R73, R70: kinds of gems, gems, then metal cards; in the first edition the gems alone."""
+    """R73, R70: an agreed end ranks by kinds of gems, gems, then metal cards; in the first edition by gems only."""
     table = amulet(about_to_win(*SIX_KINDS[:3]), 2, "red", "red", "red", "red")
     assert (3, 0, 4) == title.standing(table.state)
     assert 1 == table.state.edition and (2, 3, 1) == title.places(table.state)
@@ -144,14 +144,14 @@ def test_a_table_without_an_edition_is_of_the_first_one():
 
 
 def at_the_limit(turn=5):
-    """The last energy phase of a game that has five turns."""
+    """A table in the last energy phase of a game of five turns."""
     table = start(turn_limit=5)
     table.state = replace(table.state, turn=turn)
     return energy(table)
 
 
 def test_the_limit():
-    """R70: after the last turn's energy phase the game ends, not before."""
+    """R70: the game ends after the last turn's energy phase, and not before."""
     assert [TurnBegun(5, 3)] == at_the_limit(4).settles(0).of(TurnBegun)
     happened = at_the_limit().settles()
     assert TurnLimitReached(5) == happened.events[-1]
@@ -181,15 +181,15 @@ def test_first_the_most_kinds():
 
 
 def test_then_the_most_gems():
-    """R70: with equal kinds; though another player has more cards."""
+    """R70: with equally many kinds, the most gems win, even if another player has more cards."""
     assert (2, 1, 3) == places(("red blue", "red red blue", "red red"), ("g9", "", "g9"))
 
 
 def test_then_the_most_cards():
-    """R70: with equal kinds and gems, of any metals."""
+    """R70: with equally many kinds and gems, the most cards of any metals win."""
     assert (2, 1, 3) == places(("red blue", "green grey", "red blue"), ("g2", "g1s1i1", "g1"))
 
 
 def test_then_the_place_is_shared():
-    """R70: then there is no second place."""
+    """R70: with all of these equal, the first place is shared, and there is no second place."""
     assert (1, 1, 3) == places(("red blue", "green grey", "red"), ("g2", "s2", "g9"))

@@ -60,7 +60,7 @@ def test_a_player_without_blue_spells_is_not_asked():
 
 
 def test_each_spell_loses_its_cost():
-    """DA-E5, R59: one or two tokens, to the reserve of its owner."""
+    """DA-E5, R59: each spell returns its cost of one or two tokens to its owner's reserve."""
     table = table_of("Gift:5, Alchemy:3")
     happened = table.settles(0)
     assert EnergySpent(0, (2, 1), 3) == happened.events[0]
@@ -112,7 +112,9 @@ def test_a_spell_without_tokens_goes_under_the_deck():
 
 
 def test_its_owner_orders_discarded_spells():
-    """DA-E6, R60: of several the owner chooses the first; the last one is discarded automatically."""
+    """DA-E6, R60: of several spells without energy, the owner chooses the first to discard; the last is discarded
+    automatically.
+    """
     table = table_of("Alchemy:1, Gift:2, Iron Seed:1, Superiority:5")
     table.settles()
     assert (0,) == title.to_act(table.state)
@@ -125,7 +127,7 @@ def test_its_owner_orders_discarded_spells():
 
 
 def test_a_discarded_spell_comes_up_again():
-    """DA-E6: when the shuffled part of the deck is used up."""
+    """DA-E6: a discarded spell is turned up again when the shuffled part of the deck is used up."""
     table = deck(table_of("Alchemy:1"), shuffled=0)
     assert [SpellTurnedUp("Alchemy", (0, 1, 2))] == table.settles(0).of(SpellTurnedUp)
 
@@ -158,7 +160,7 @@ def test_arc_to_any_own_spell():
 
 
 def test_an_emptied_arc_is_discarded_first():
-    """R61: before energy is used up."""
+    """R61: an Arc whose tokens are all moved is discarded before energy is used up."""
     table = table_of(f"{ARC}:2, Gift:2")
     table.when(MoveEnergy(0, "Gift", 2), 0).then(
         EnergyMoved(0, ARC, "Gift", 2), SpellDiscarded(0, ARC), EnergySpent(0, (2,), 2), ...
@@ -167,14 +169,14 @@ def test_an_emptied_arc_is_discarded_first():
 
 
 def test_an_arc_that_stays_pays():
-    """R61: its own cost."""
+    """R61: an Arc that stays pays its own cost."""
     table = table_of(f"{ARC}:3, Gift:2")
     table.when(MoveEnergy(0, "Gift", 1))
     assert EnergySpent(0, (1, 2), 3) == table.when(UseNoMore(0), 0).events[0]
 
 
 def test_arc_for_its_owner_alone():
-    """DA-E2: not for other players, and not in another phase."""
+    """DA-E2: only its owner uses an Arc, and in no other phase."""
     table_of(f"{LIGHT}:4, Gift:2").refuses(MoveEnergy(0, "Gift", 1), "DA-E2")
     auction(spells(start(), 0, f"{ARC}:4", "Gift:2")).refuses(MoveEnergy(0, "Gift", 1), "DA-E2")
 
@@ -188,7 +190,7 @@ def reached(table, vortex, seat=0):
 
 
 def test_darkness_reaches_other_players_spells():
-    """DA-E3, R62: one or two tokens, of one spell or of two, but not of the player's own spells."""
+    """DA-E3, R62: Darkness removes one or two tokens, of one spell or of two, but not of its owner's spells."""
     table = table_of(f"{DARKNESS}:4, Gift:2", "Alchemy:2, Influence:2", "Iron Seed:2")
     assert {"Alchemy", "Influence", "Iron Seed"} == reached(table, DARKNESS)
     table.refuses(removal(table, 0, DARKNESS, "Gift"), "DA-E3")
@@ -199,7 +201,7 @@ def test_darkness_reaches_other_players_spells():
 
 
 def test_darkness_takes_two_of_one_spell():
-    """R62: both of the same spell."""
+    """R62: Darkness may take both tokens of the same spell."""
     table = table_of(f"{DARKNESS}:4", "Alchemy:5")
     table.when(removal(table, 0, DARKNESS, "Alchemy"))
     happened = table.when(removal(table, 0, DARKNESS, "Alchemy"), 0)
@@ -208,7 +210,7 @@ def test_darkness_takes_two_of_one_spell():
 
 
 def test_darkness_takes_one_or_none():
-    """R62: its owner may stop after one, or before."""
+    """R62: the owner of Darkness may take one token or none."""
     table = table_of(f"{DARKNESS}:4", "Alchemy:5")
     assert UseNoMore(0) in table.legal(0)
     table.when(removal(table, 0, DARKNESS, "Alchemy"))
@@ -216,7 +218,7 @@ def test_darkness_takes_one_or_none():
 
 
 def test_light_reaches_any_spell():
-    """DA-E4, R63: one token, also of an own spell."""
+    """DA-E4, R63: Light removes one token of any spell, even one of its owner's."""
     table = table_of(f"{LIGHT}:4, Gift:4", "Alchemy:5")
     assert {LIGHT, "Gift", "Alchemy"} == reached(table, LIGHT)
     happened = table.when(removal(table, 0, LIGHT, "Gift"), 0)
@@ -225,7 +227,7 @@ def test_light_reaches_any_spell():
 
 
 def test_tokens_go_back_to_their_owner():
-    """DA-E3, DA-E4, R65: to the reserve of the spell's owner; all players still have ten."""
+    """DA-E3, DA-E4, R65: removed tokens go to the reserve of the spell's owner, so all players still have ten."""
     table = table_of(f"{DARKNESS}:4", "Alchemy:5")
     table.when(removal(table, 0, DARKNESS, "Alchemy"))
     assert [6, 6, 10] == [player.reserve for player in table.state.players]
@@ -233,7 +235,7 @@ def test_tokens_go_back_to_their_owner():
 
 
 def test_a_vortex_once_a_turn():
-    """DA-K2: its tokens are counted again in the next energy phase."""
+    """DA-K2: a Vortex is used once a turn; in the next energy phase its tokens are counted again."""
     table = table_of(f"{LIGHT}:4, {ARC}:4", "Alchemy:5")
     table.when(removal(table, 0, LIGHT, "Alchemy"))
     assert set() == reached(table, LIGHT)

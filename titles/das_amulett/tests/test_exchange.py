@@ -55,7 +55,7 @@ def test_offers_from_the_hat_on():
 
 
 def test_a_player_who_has_passed_is_out():
-    """DA-X1, R34: even before any offer, and the player with the hat too."""
+    """DA-X1, R34: a player who passes is out, even before any offer, and even with the hat."""
     table = exchanging("g5", "g5", "g5", region=GOLD)
     table.when(Pass(0))
     table.when(OfferMetals(1, 1))
@@ -67,7 +67,7 @@ def test_a_player_who_has_passed_is_out():
 
 
 def test_a_pass_is_for_this_exchange():
-    """R34: in the next one all players take part again."""
+    """R34: in the next exchange all players take part again."""
     table = lay(exchanging("g3", "g3", "g3", region=GOLD), GOLD, "red")
     table.when(Pass(0))
     table.when(Pass(1))
@@ -79,7 +79,7 @@ def test_a_pass_is_for_this_exchange():
 
 
 def test_an_offer_is_larger():
-    """DA-X2, R35: than the best one; by one or more."""
+    """DA-X2, R35: an offer is larger than the best one, by one or more."""
     table = exchanging("g5", "g5", "g5", region=GOLD)
     assert [1, 2, 3, 4, 5] == offers(table, 0)
     table.when(OfferMetals(0, 2))
@@ -96,7 +96,7 @@ def test_an_offer_is_a_number_from_one():
 
 
 def test_no_more_than_the_hand():
-    """DA-X3: of the metals that are accepted here from them."""
+    """DA-X3: a player can offer only as many cards as are accepted here from their hand."""
     table = exchanging("g2s9", "g5", "", region=GOLD)
     assert [1, 2] == offers(table, 0)
     table.refuses(OfferMetals(0, 3), "DA-X3")
@@ -117,7 +117,7 @@ def test_metal_of_the_region_and_named_and_wild():
 
 
 def test_the_best_offer_wins():
-    """DA-X4: when all other players have passed; its player takes the hat."""
+    """DA-X4: the best offer wins when all other players have passed, and its player takes the hat."""
     table = exchanging("g5", "g5", "g5", region=GOLD)
     table.when(OfferMetals(0, 1))
     table.when(OfferMetals(1, 3))
@@ -135,7 +135,7 @@ def test_no_player_raises_their_own_offer():
 
 
 def test_left_alone_without_an_offer():
-    """R37: when all other players have passed the last one may still offer, and wins with it."""
+    """R37: the last player left may still make an offer, and wins with it."""
     table = exchanging("g5", "g5", "g5", region=GOLD)
     table.when(Pass(0))
     table.when(Pass(1))
@@ -172,7 +172,9 @@ def test_no_offers():
 
 
 def test_accepted_cards_are_laid():
-    """DA-X5, R36: of the named metal and the region's, in any mix, face up; no other cards."""
+    """DA-X5, R36: the winner pays in cards of the named metal and the region's, in any mix, face up, and in no
+    others.
+    """
     table = exchanging("g3s2i1", "", "", region=GOLD)
     table.and_then(title.events.MetalNamed(0, "Burning Desire", "silver"))
     table.when(OfferMetals(0, 3))
@@ -193,19 +195,19 @@ def test_metals_are_chosen_after_winning():
 
 
 def test_one_metal_is_laid_automatically():
-    """R43: if only one metal is accepted from the winner."""
+    """R43: if only one metal is accepted from the winner, the cards are laid automatically."""
     table = exchanging("g3s2", "", "", region=GOLD)
     assert [MetalsLaid(0, (2, 0, 0, 0))] == table.when(OfferMetals(0, 2)).of(MetalsLaid)
 
 
 def test_the_whole_hand_is_laid_automatically():
-    """R43: in the city."""
+    """R43: in the city, an offer of the whole hand is laid automatically."""
     table = exchanging("g1s1i1", "", "", region=CITY)
     assert [MetalsLaid(0, (1, 1, 0, 1))] == table.when(OfferMetals(0, 3)).of(MetalsLaid)
 
 
 def test_a_large_offer_in_parts():
-    """R43: at most eight cards are chosen at a time; the rest then."""
+    """R43: a player chooses at most eight cards of a large offer at a time, and then the rest."""
     table = exchanging("g9s9", "", "", region=CITY)
     table.when(OfferMetals(0, 11))
     assert {8} == {one.gold + one.silver for one in table.legal(0)}
@@ -219,7 +221,7 @@ def test_a_large_offer_in_parts():
 
 
 def test_a_gem_of_the_region():
-    """DA-X6, R44: one, of the winner's choice, and no other region's."""
+    """DA-X6, R44: the winner takes one gem of their choice from this region, and from no other."""
     table = lay(exchanging("g3", "", "", region=GOLD), GOLD, "red", "blue")
     table.when(OfferMetals(0, 2))
     assert [TakeGem(0, "red"), TakeGem(0, "blue")] == table.legal(0)
@@ -236,7 +238,7 @@ def test_a_gem_must_be_taken():
 
 
 def test_each_gift_that_works_adds_a_gem():
-    """DA-X6, R44: one more for each, as long as there are some."""
+    """DA-X6, R44: each Gift that works adds one gem while gems are left in the region."""
     table = lay(exchanging("g3", "", "", region=GOLD, held=("Gift",)), GOLD, "red", "red", "red")
     assert 2 == len(table.when(OfferMetals(0, 2)).of(GemTaken))
     table = lay(exchanging("g3", "", "", region=GOLD, held=("Gift",)), GOLD, "red")
@@ -297,7 +299,7 @@ def test_all_at_once():
 
 
 def test_while_cards_are_left():
-    """R46: if the winner has taken all, nothing is left for the rest."""
+    """R46: cards are taken while any are left: if the winner takes all, other players take none."""
     table = lay(exchanging("", "g1", "", region=GOLD, held=("Foul Curse of Avarice",)), GOLD, "red")
     spells(table, 1, "Influence").settles()
     happened = table.when(OfferMetals(1, 1))
@@ -331,21 +333,21 @@ def test_equal_cards_come_back_automatically():
 
 
 def test_a_full_refund_is_automatic():
-    """R49: if the refund is the whole offer."""
+    """R49: a refund of the whole offer is automatic."""
     table = exchanging("g1s1", "", "", region="North Quarter", held=("Influence of the Builders",))
     lay(table, "North Quarter", "red")
     assert [MetalsTakenBack(0, (1, 1, 0, 0))] == table.when(OfferMetals(0, 2)).of(MetalsTakenBack)
 
 
 def test_cards_taken_go_to_the_hand():
-    """R50: to the player who takes them."""
+    """R50: taken cards go to the hand of the player who takes them."""
     table = taking()
     table.when(TakeBack(0, silver=2))
     assert ((1, 2, 0, 1), 4) == (hand(table, 0), table.state.players[0].cards)
 
 
 def test_a_passed_player_takes_cards_too():
-    """R51: by Avarice and Croesus."""
+    """R51: a player who has passed still takes cards by Avarice and Croesus."""
     table = lay(exchanging("g1", "g3", "", region=GOLD, held=("Foul Curse of Avarice",)), GOLD, "red")
     table.when(Pass(0))
     happened = table.when(OfferMetals(1, 2))
@@ -353,7 +355,7 @@ def test_a_passed_player_takes_cards_too():
 
 
 def test_an_offer_of_one_may_cost_nothing():
-    """R48: with Influence."""
+    """R48: with Influence, an offer of one card may cost nothing."""
     table = lay(exchanging("g1", "", "", region=GOLD, held=("Influence",)), GOLD, "red")
     table.when(OfferMetals(0, 1))
     assert (("red",), (1, 0, 0, 0)) == (table.state.players[0].gems, hand(table, 0))

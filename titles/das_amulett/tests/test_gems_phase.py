@@ -89,13 +89,13 @@ def test_a_disc_is_chosen():
 
 
 def test_a_disc_need_not_be_chosen():
-    """R32: then one is drawn."""
+    """R32: if the owner chooses no disc, one is drawn."""
     table = gems(spells(start(), 1, "Magical Journey"))
     assert [SpellsDeclined(1, ("Magical Journey",)), DiscDrawn(6)] == table.when(UseNoMore(1), 5).events[:2]
 
 
 def test_only_before_the_disc():
-    """DA-G1, DA-G2, DA-G3: neither without the spell nor when the disc is drawn."""
+    """DA-G1, DA-G2, DA-G3: a spell is used only by its owner and before the disc is drawn."""
     table = exchange(spells(start(), 0, "Burning Desire", "Magical Journey"))
     table.refuses(NameMetal(0, "iron"), "DA-G2")
     table.refuses(ChooseDisc(0, 3), "DA-G3")
@@ -117,9 +117,9 @@ def test_the_discs(number, disc):
 
 @pytest.mark.parametrize("disc", [3, 4, 5, 6])
 def test_as_many_exchanges_as_moves(disc):
-    """DA-G4, R33: in turn an exchange and a move, this number of times.
+    """DA-G4, R33: exchanges and moves alternate, this number of each.
 
-    After the last move the energy phase, without an exchange.
+    After the last move comes the energy phase, without another exchange.
     """
     table = penniless("West Quarter", disc=disc)
     happened = table.settles()
@@ -134,7 +134,7 @@ def test_as_many_exchanges_as_moves(disc):
 
 
 def test_the_next_turn_begins_where_the_company_is():
-    """R33: the first exchange of the next turn is there."""
+    """R33: the next turn's first exchange is in the company's region."""
     table = gems(company(start(), "Red Desert"))
     assert [ExchangeOpened("Red Desert", (0, 1, 2))] == table.settles(0).of(ExchangeOpened)
 
@@ -143,14 +143,14 @@ def test_the_next_turn_begins_where_the_company_is():
 
 
 def test_it_never_stays():
-    """DA-V1: not even while gems are left there."""
+    """DA-V1: the company never stays, not even while gems are left in its region."""
     table = moving("Red Desert")
     assert "Red Desert" not in targets(table, 0)
     table.refuses(MoveCompany(0, "Red Desert"), "DA-V1")
 
 
 def test_to_an_adjacent_region_with_gems():
-    """DA-V2: not to a region without gems, and not farther."""
+    """DA-V2: the company moves to an adjacent region with gems, not to one without gems, and not farther."""
     table = lay(moving("Red Desert"), "Cold Spire")
     assert {"East Quarter", "Reed Lagoon"} == targets(table, 0)
     table.refuses(MoveCompany(0, "Cold Spire"), "DA-V2")
@@ -161,7 +161,7 @@ def test_to_an_adjacent_region_with_gems():
 
 
 def test_no_adjacent_region_has_gems():
-    """DA-V2: then to any region with gems."""
+    """DA-V2: if no adjacent region has gems, the company moves to any region with gems."""
     table = only(moving("Red Desert"), Red_Desert="red", North_Lake="blue", Fog_Wood="grey")
     assert {"North Lake", "Fog Wood"} == targets(table, 0)
 
@@ -181,7 +181,7 @@ def test_wings_of_the_phoenix_reach_any_region():
 
 
 def test_wings_for_their_owner_alone():
-    """R54: when another player moves they are not used."""
+    """R54: when another player moves the company, Wings have no effect."""
     table = spells(moving("Red Desert"), 1, "Wings of the Phoenix")
     assert {"East Quarter", "Reed Lagoon", "Cold Spire"} == targets(table, 0)
 
@@ -219,7 +219,7 @@ def test_the_old_hat_moves_the_company():
 
 
 def test_it_moves_only_after_an_exchange():
-    """DA-V1: neither during an exchange nor before the disc."""
+    """DA-V1: the company moves neither during an exchange nor before the disc."""
     exchange(start()).refuses(MoveCompany(0, "Fog Wood"), "DA-V1")
     gems(spells(start(), 0, "Burning Desire")).refuses(MoveCompany(0, "Fog Wood"), "DA-V1")
 

@@ -61,7 +61,9 @@ def test_the_rules_find_the_same_result(way):
 
 
 def test_how_each_was_won():
-    """DA-W1, R70: seven kinds; eight gems of six kinds; no victory in one turn, with one leader or with two."""
+    """DA-W1, R70: the records are won by seven kinds, by eight gems of six kinds, and, after one turn, without a
+    victory.
+    """
     assert [AmuletCompleted(2, 7, 7)] == in_the_game(AmuletCompleted)
     assert [AmuletCompleted(0, 6, 8)] == in_the_game(AmuletCompleted, "eight-gems")
     for way in ("turn-limit", "shared"):

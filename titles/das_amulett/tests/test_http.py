@@ -15,7 +15,7 @@ TABLES = [(3, False), (3, True), (4, True), (5, False), (6, True)]
 
 @pytest.mark.parametrize(("players", "advanced"), TABLES)
 def test_a_whole_game(players, advanced):
-    """DA-S1, DA-W1: with three to six seats, with the advanced set-up too, a game comes to its end and verifies."""
+    """DA-S1, DA-W1: games of three to six seats, also with the advanced set-up, end and verify."""
     projector = projector_for("das-amulett")
     game = play_out(projector, ["random"] * players, f"whole {players}", {"advanced": advanced})
     assert game.final.is_over and len(game.final.result.points) == players
@@ -25,7 +25,9 @@ def test_a_whole_game(players, advanced):
 
 @pytest.mark.parametrize(("players", "advanced"), [(4, True)])
 def test_a_whole_game_through_http(gallery, players, advanced):
-    """DA-S1, DA-W1: with the advanced set-up; six seats without it are every title's test."""
+    """DA-S1, DA-W1: a game with the advanced set-up is played over HTTP; the tests of all titles play six seats
+    without.
+    """
     names = [f"Player {seat}" for seat in range(players)]
     game_id, clients = table_of(gallery, "das-amulett", names, options={"advanced": advanced})
     assert play_to_the_end(game_id, clients, random.Random(players)) > 20

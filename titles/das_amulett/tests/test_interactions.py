@@ -68,12 +68,14 @@ def test_influence_three_times():
 
 
 def test_influence_three_times_and_croesus():
-    """R48: one more of an offer of six or more."""
+    """R48: three Influences and Croesus together return one card more of an offer of six or more."""
     assert [6] == taken(7, *INFLUENCES, "Foul Curse of Croesus:1")
 
 
 def test_influence_three_times_and_avarice():
-    """R48: one more of an offer of four or fewer, but never more than was laid; of five neither adds one."""
+    """R48: Avarice adds one card for an offer of four or fewer, up to the cards laid; for an offer of five, neither
+    spell adds one.
+    """
     assert [4] == taken(4, *INFLUENCES, "Foul Curse of Avarice:1")
     assert [5] == taken(5, *INFLUENCES, "Foul Curse of Avarice:1", "Foul Curse of Croesus:1")
     assert [3] == taken(4, *INFLUENCES[1:2], "Foul Curse of Avarice:1")
@@ -257,7 +259,7 @@ def test_gifts_win():
 
 
 def test_gem_magic_with_empty_piles():
-    """R24: of nine cards of gold there are two; seven are of free choice, card by card."""
+    """R24: with two of nine gold cards in the pile, seven are of free choice, card by card."""
     table = amulet(spells(hands(start(), "", "", ""), 0, "Magic of Amber"), 0, *["yellow"] * 4)
     metals(piles(table, 2, 3, 0, 9))
     assert MetalsDrawn(0, 2, 8, (2, 0, 0, 0)) == table.settles().of(MetalsDrawn)[0]
@@ -267,7 +269,7 @@ def test_gem_magic_with_empty_piles():
 
 
 def test_teleportation_empties_the_companys_region():
-    """R42, R28: there is no exchange there, and the disc is used."""
+    """R42, R28: if Teleportation empties the company's region, there is no exchange, but the disc is used."""
     table = spells(company(start(), "Red Desert", "red"), 0, "Teleportation")
     metals(table).when(LiftGem(0, "Red Desert", "red"))
     table.when(DropGem(0, "North Lake"))
@@ -304,7 +306,7 @@ def test_a_vortex_before_the_owner_has_acted():
 
 
 def test_a_vortex_lets_a_spell_of_two_end():
-    """R64, R67: one token less and the spell that costs two has one left, which it uses up."""
+    """R64, R67: a spell that costs two and loses a token to a Vortex uses up its last one and ends."""
     table = energy(spells(spells(start(), 0, "Vortex of Light:3"), 1, "Gift:2"))
     happened = table.when(removal(table, 0, "Vortex of Light", "Gift"), 0)
     assert (EnergySpent(1, (1,), 1), [SpellDiscarded(1, "Gift")]) == (
@@ -314,7 +316,7 @@ def test_a_vortex_lets_a_spell_of_two_end():
 
 
 def test_vortex_of_light_on_itself():
-    """R63, R64: with its last token it is discarded before energy is used up."""
+    """R63, R64: a Vortex of Light that removes its own last token is discarded before energy is used up."""
     table = energy(spells(start(), 0, "Vortex of Light:1", "Gift:4"))
     table.when(removal(table, 0, "Vortex of Light", "Vortex of Light"), 0).then(
         EnergyRemoved(0, "Vortex of Light", "Vortex of Light", 0),
@@ -325,7 +327,7 @@ def test_vortex_of_light_on_itself():
 
 
 def test_vortex_of_light_on_an_own_spell():
-    """R63: it saves a token of an own spell that would be wasted."""
+    """R63: a player can use Vortex of Light to save a token of an own spell that would be wasted."""
     table = energy(spells(start(), 0, "Vortex of Light:3", "Gift:1"))
     happened = table.when(removal(table, 0, "Vortex of Light", "Gift"), 0)
     assert [SpellDiscarded(0, "Gift"), EnergySpent(0, (1,), 1)] == happened.events[1:3]

@@ -65,7 +65,7 @@ def test_the_place_of_a_lifted_gem_is_foreseen():
 
 
 def test_a_lifted_gem_goes_elsewhere():
-    """R28: to each of the 23 other regions, the company's too, not back to its own."""
+    """R28: a lifted gem goes to any of the other 23 regions, even the company's, but not back to its own."""
     table = metals(poor("Teleportation"))
     gem = there(table, "Red Desert")[0]
     table.when(LiftGem(0, "Red Desert", gem))
@@ -87,7 +87,7 @@ def test_only_gems_of_the_map():
 
 
 def test_one_gem_a_turn():
-    """DA-K2, R28: after one gem cards are taken."""
+    """DA-K2, R28: a player lifts one gem a turn, and then takes cards."""
     table = metals(poor("Teleportation"))
     table.when(LiftGem(0, "Red Desert", there(table, "Red Desert")[0]))
     table.when(DropGem(0, "Fog Wood"))
@@ -108,7 +108,7 @@ def test_again_in_the_next_turn():
 
 
 def test_each_symbol_gives_a_card():
-    """DA-M2, R22: of the symbols on all of the player's spells, of any colour, of this metal."""
+    """DA-M2, R22: a player gets a card for each symbol of this metal on all of the player's spells, of any colour."""
     table = metals(poor("Burning Desire", "Magic of Amber", "Iron Metamorphosis"))
     assert [MetalsDrawn(0, 6, 0, (2, 0, 1, 3))] == [one for one in table.settles(0).of(MetalsDrawn) if one.seat == 0]
     assert (2, 0, 1, 3) == hand(table, 0)
@@ -159,7 +159,7 @@ def test_each_free_symbol_is_a_choice():
 
 
 def test_only_due_cards():
-    """DA-M3: another player's symbols, and none at all, give nothing."""
+    """DA-M3: a player takes no card for another player's symbols or without a symbol."""
     table = metals(poor("Influence"))
     table.settles()
     table.refuses(TakeMetal(1, "gold"), "DA-M1")
@@ -194,7 +194,7 @@ def test_gem_magic_counts_the_amulet():
 
 
 def test_a_card_of_an_empty_pile():
-    """DA-M4, R24: one of another metal instead, of free choice."""
+    """DA-M4, R24: instead of a card of an empty pile, the player takes one of another metal, of free choice."""
     table = metals(piles(poor("Golden Metamorphosis"), 1, 9, 9, 9))
     happened = table.settles()
     assert [PilesCounted((0, 9, 9, 9))] == happened.of(PilesCounted)
@@ -246,7 +246,7 @@ def test_all_piles_empty_for_all():
 
 
 def test_the_piles_are_counted_at_the_end():
-    """R8: for all players, when all have taken their cards."""
+    """R8: when all players have taken their cards, the piles are counted for all to see."""
     table = metals(spells(poor("Iron Metamorphosis"), 1, "Golden Metamorphosis"))
     kinds = [type(event) for event in table.settles(0).events[:5]]
     assert [MetalsDrawn, MetalsDrawn, MetalsDrawn, PilesCounted, GemsPhaseBegun] == kinds
@@ -254,7 +254,7 @@ def test_the_piles_are_counted_at_the_end():
 
 @pytest.mark.parametrize(("height", "counted"), [(3, False), (2, True)])
 def test_a_short_pile_is_counted(height, counted):
-    """R8: before it runs short, not earlier."""
+    """R8: a pile is counted before it runs short, and not earlier."""
     table = spells(poor("Golden Metamorphosis", "Influence"), 1, "Iron Seed")
     metals(piles(table, 30, 28, 28, height)).settles()
     happened = table.when(TakeMetal(0, "copper"))
@@ -262,7 +262,7 @@ def test_a_short_pile_is_counted(height, counted):
 
 
 def test_in_between_only_the_sum_is_public():
-    """R8: while cards are taken the other players cannot see the piles' contents, but only their total."""
+    """R8: while cards are taken, other players cannot see the single piles, but only their total."""
     table = metals(poor("Iron Metamorphosis", "Influence"))
     seen = title.view(table.and_then(redact(MetalsDrawn(0, 2, 1, (0, 0, 0, 2)), 1)).state)["metals"]
     assert (None, 110) == (seen["stock"], seen["cards"])

@@ -100,7 +100,7 @@ def test_gems_come_by_exchanges_alone(played):
 
 
 def test_gems_are_left(played):
-    """R69: when a player has won."""
+    """R69: a game can be won while gems are left."""
     assert any(played.final.table.gems)
 
 
@@ -113,7 +113,7 @@ def test_seats_are_fixed(played):
 
 
 def test_advanced_games(advanced):
-    """DA-A1, DA-A2, DA-A3, R7: games end; every seat needs only its own redacted state; quantities are conserved."""
+    """DA-A1, DA-A2, DA-A3, R7: advanced games end, need only redacted states, and conserve quantities."""
     assert advanced.final.is_over
     assert advanced.asked
     assert "choice" in advanced.phases
@@ -143,7 +143,7 @@ def test_advanced_playouts(players):
 
 
 def test_hands_are_secret():
-    """R7: their metals; the size of each hand is public."""
+    """R7: the metals of a hand are secret, but its size is public."""
     event = MetalsDealt(1, 4, (1, 1, 1, 1))
     assert event == redact(event, 1)
     assert [MetalsDealt(1, 4, HIDDEN)] * 2 == [redact(event, viewer) for viewer in (0, "public")]
@@ -172,7 +172,7 @@ def test_dealt_spells_stay_hidden(advanced):
 
 
 def test_piles_are_known_when_counted(played):
-    """R8: then all viewers fold the same piles."""
+    """R8: once the piles are counted, all viewers fold the same piles."""
     assert played.of(PilesCounted)
     assert all(seen.table.empty == played.final.table.empty for seen in played.seen.values())
 

@@ -86,7 +86,7 @@ def test_three_gems_in_a_quarter_two_elsewhere():
 
 
 def test_gems_lie_by_lot():
-    """DA-S2: another key, other gems."""
+    """DA-S2: another game key places other gems."""
     assert of(GemsLaid, laid()) != of(GemsLaid, laid(key=b"1" * 32))
 
 
@@ -130,21 +130,21 @@ def test_two_tokens_on_each_first_spell():
 
 
 def test_first_spells_lie_face_up():
-    """DA-S5: they are public; the undealt ones stay secret."""
+    """DA-S5: first spells are public, and the undealt ones stay secret."""
     (event,) = of(SpellsRevealed, laid())
     assert event == redact(event, "public")
     assert not event.chosen
 
 
 def test_a_first_spell_that_costs_two_lasts_a_turn():
-    """R3: its two tokens are gone after the first energy phase."""
+    """R3: a first spell that costs two loses both tokens in the first energy phase."""
     table = energy(spells(start(), 0, "Gift:2", "Alchemy:2"))
     happened = table.settles(0)
     assert [SpellDiscarded(0, "Gift")] == happened.of(SpellDiscarded)
 
 
 def test_where_the_company_begins():
-    """DA-S6: in the one quarter with a pyramid."""
+    """DA-S6: the company begins in the one quarter with a pyramid."""
     assert ["West Quarter"] == [
         one.name for one in shipped_components().regions if one.terrain == "city" and one.pyramid
     ]
@@ -166,14 +166,14 @@ def test_the_order_of_the_set_up():
     ("terrain", "metal"), [("water", "gold"), ("forest", "silver"), ("plain", "copper"), ("mountain", "iron")]
 )
 def test_terrain_determines_the_metal(terrain, metal):
-    """DA-B1: in the five regions of this terrain this metal alone is exchanged."""
+    """DA-B1: in the five regions of a terrain, only its metal is exchanged."""
     table = start()
     regions = [one.name for one in table.state.components.regions if one.terrain == terrain]
     assert [(metal,)] * 5 == [accepted_metals(company(table, region).state, 0) for region in regions]
 
 
 def test_quarters_exchange_every_metal():
-    """DA-B2: in the four quarters."""
+    """DA-B2: in the four quarters, every metal is exchanged."""
     table = start()
     quarters = [one.name for one in table.state.components.regions if one.terrain == "city"]
     assert [("gold", "silver", "copper", "iron")] * 4 == [
@@ -197,7 +197,7 @@ def moving(region):
 
 
 def test_spells_that_need_a_pyramid():
-    """DA-B4: with a pyramid a spell that needs one works, whether the wall is near or not; elsewhere it does not."""
+    """DA-B4: a spell that needs a pyramid works where one is, with or without the wall, and nowhere else."""
     works = {one.name: holds_in("pyramid", one) for one in shipped_components().regions}
     assert (True, True) == (works["Palm Grove"], works["Watch Mountain"])
     assert (False, False) == (works["Fog Wood"], works["Red Desert"])
@@ -205,7 +205,7 @@ def test_spells_that_need_a_pyramid():
 
 
 def test_spells_that_need_the_wall():
-    """DA-B4, R56: they work on both sides of the wall, with or without a pyramid, and nowhere else."""
+    """DA-B4, R56: spells that need the wall work on both sides of it, with or without a pyramid, and nowhere else."""
     works = {one.name: holds_in("wall", one) for one in shipped_components().regions}
     assert (True, True, True) == (works["Fog Wood"], works["Owl Forest"], works["Watch Mountain"])
     assert (False, False) == (works["Palm Grove"], works["North Lake"])
@@ -216,7 +216,7 @@ def test_spells_that_need_the_wall():
 
 
 def test_the_option():
-    """DA-A1: without it first spells are drawn; with it each player is dealt four, none twice."""
+    """DA-A1: without the option first spells are drawn; with it, each player is dealt four different ones."""
     assert [False, True] == [settle_options(title, given)["advanced"] for given in ({}, {"advanced": True})]
     assert [] == of(SpellsDealt, laid())
     fours = [event.spells for event in of(SpellsDealt, laid(6, advanced=True))]
@@ -225,7 +225,7 @@ def test_the_option():
 
 
 def test_dealt_spells_are_secret():
-    """DA-A1, R7: their owner sees them, all other viewers only their number."""
+    """DA-A1, R7: only the owner sees the dealt spells; other viewers see their number."""
     event = SpellsDealt(1, FOURS[1])
     assert event == redact(event, 1)
     assert [SpellsDealt(1, Hidden(4))] * 2 == [redact(event, viewer) for viewer in (0, "public")]
@@ -266,7 +266,7 @@ def kept():
 
 
 def test_any_energy_on_the_two():
-    """DA-A2, R5: at least one on each and at most ten on both, in every split."""
+    """DA-A2, R5: the energy is split in any way, with at least one on each spell and at most ten on both."""
     table = kept()
     assert {(one, other) for one in range(1, 10) for other in range(1, 11 - one)} == {
         (command.first, command.second) for command in table.legal(0)
@@ -288,7 +288,7 @@ def test_no_second_deal():
 
 
 def test_all_is_revealed_together():
-    """DA-A3: with the last choice, and not earlier; then the first turn begins."""
+    """DA-A3: the last choice, and no earlier one, reveals all spells and begins the first turn."""
     table = kept()
     table.when(FuelSpells(1, 2, 3, FOURS[1][:2])).then(SpellsFuelled(1, (2, 3)))
     table.when(FuelSpells(0, 1, 1, FOURS[0][:2])).then(SpellsFuelled(0, (1, 1)))
@@ -302,7 +302,7 @@ def test_all_is_revealed_together():
 
 
 def test_revealed_spells_are_final():
-    """DA-A3: there is no second choice."""
+    """DA-A3: after the spells are revealed, there is no second choice."""
     table = revealed()
     table.refuses(FuelSpells(0, 2, 2, FOURS[0][:2]), "DA-A2")
     table.refuses(KeepSpells(0, "Gift", "Alchemy"), "DA-A1")

@@ -146,20 +146,22 @@ def taken(region, cards, *held, winner=0):
 @pytest.mark.parametrize(("cards", "found"), [(1, [(0, 1)]), (4, [(0, 1)]), (5, []), (6, [])])
 @pytest.mark.parametrize("winner", [0, 1])
 def test_foul_curse_of_avarice(cards, found, winner):
-    """DA-K6, R47: one card of any winning offer of four or fewer, the player's own included; five are too many."""
+    """DA-K6, R47: its owner takes one card of any winning offer of up to four cards, even an own one, but not of
+    five.
+    """
     assert found == taken(GOLD, cards, "Foul Curse of Avarice", winner=winner)
 
 
 @pytest.mark.parametrize(("cards", "found"), [(4, []), (5, []), (6, [(0, 1)]), (9, [(0, 1)])])
 @pytest.mark.parametrize("winner", [0, 1])
 def test_foul_curse_of_croesus(cards, found, winner):
-    """DA-K7, R47: one card of any winning offer of six or more, the player's own included; five cards are too few."""
+    """DA-K7, R47: its owner takes one card of any winning offer of six or more, even an own one, but not of five."""
     assert found == taken(GOLD, cards, "Foul Curse of Croesus", winner=winner)
 
 
 @pytest.mark.parametrize("region", [BARE["gold"], WALL["gold"], PYRAMID["gold"], BOTH])
 def test_influence(region):
-    """DA-K8: one card of the player's own winning offer, everywhere; none of another player's."""
+    """DA-K8: its owner takes back one card of an own winning offer, everywhere, and none of another player's."""
     assert [(0, 1)] == taken(region, 5, "Influence")
     assert [] == taken(region, 5, "Influence", winner=1)
 
@@ -198,12 +200,12 @@ def gems_taken(region, *held, winner=0):
 
 @pytest.mark.parametrize("region", [BARE["gold"], WALL["gold"], PYRAMID["gold"], BOTH])
 def test_gift(region):
-    """DA-K12: one gem more for the player's own winning offer, everywhere; none for another player's."""
+    """DA-K12: its owner gets one more gem for an own winning offer, everywhere, and none for another player's."""
     assert (2, 1) == (gems_taken(region, "Gift"), gems_taken(region, "Gift", winner=1))
 
 
 def test_gift_of_the_builders():
-    """DA-K12: one gem more along the Wall; none elsewhere, none for another's offer."""
+    """DA-K12: its owner gets one more gem for an own winning offer along the Wall, and none elsewhere."""
     name = "Gift of the Builders"
     regions = (WALL["gold"], BOTH, PYRAMID["gold"], BARE["gold"])
     assert [2, 2, 1, 1] == [gems_taken(region, name) for region in regions]
@@ -211,7 +213,7 @@ def test_gift_of_the_builders():
 
 
 def test_gift_of_the_pharaohs():
-    """DA-K12: one gem more in a region with a pyramid; none elsewhere, none for another's offer."""
+    """DA-K12: its owner gets one more gem for an own winning offer in a region with a pyramid, and none elsewhere."""
     name = "Gift of the Pharaohs"
     regions = (PYRAMID["gold"], BOTH, WALL["gold"], BARE["gold"])
     assert [2, 2, 1, 1] == [gems_taken(region, name) for region in regions]
@@ -222,7 +224,7 @@ def test_gift_of_the_pharaohs():
 
 
 def test_immense_power():
-    """DA-K13, R40: its owner's offer is outbid by two cards more, another player's by one, even from its owner."""
+    """DA-K13, R40: other players must outbid its owner by two cards; its owner outbids them by one."""
     table = exchanging("g9", "g9", "g9", region=GOLD, held=("Immense Power",))
     table.when(OfferMetals(0, 2))
     assert 4 == offers(table, 1)[0]
@@ -234,9 +236,8 @@ def test_immense_power():
 
 
 def test_superiority():
-    """DA-K14, R41: its owner equals another player's best offer and leads; the rest need one more.
-
-    It cannot equal no offer.
+    """DA-K14, R41: its owner leads with an equal offer, other players need one card more, and no offer cannot be
+    equalled.
     """
     table = exchanging("g9", "g9", "g9", region=GOLD, held=("Superiority",), hat=1)
     table.when(OfferMetals(1, 3))
@@ -268,7 +269,7 @@ def test_magical_journey():
 
 
 def test_wings_of_the_phoenix():
-    """DA-K16: to any region with gems when its owner moves; when another does, to adjacent ones."""
+    """DA-K16: its owner moves the company to any region with gems, other players move it to an adjacent one."""
     table = exchange(spells(company(hands(start(), "", "", ""), "Red Desert"), 0, "Wings of the Phoenix"))
     table.settles()
     assert 23 == len(targets(table, 0))
@@ -286,7 +287,9 @@ def test_effects_add_up():
 
 
 def test_passive_spells_are_used_in_every_exchange():
-    """DA-K2, R47: unless the card says otherwise: Avarice takes a card of any winning offer, twice in a phase too."""
+    """DA-K2, R47: a passive spell works in every exchange, so Avarice takes a card of any winning offer, even twice in
+    a phase.
+    """
     table = lay(exchanging("", "g5", "", region=GOLD, held=("Foul Curse of Avarice",)), GOLD, "red")
     table.settles()
     for _ in range(2):

@@ -29,7 +29,7 @@ def bids(table, seat):
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_a_spell_for_each_player(players):
-    """DA-P1: one for each player, face down; the first of them is turned up."""
+    """DA-P1: the pile has a spell for each player, face down, and the first of them is turned up."""
     happened = energy(start(players)).settles(0)
     assert [TurnBegun(2, players)] == happened.of(TurnBegun)
     assert (1, players - 1) == (len(happened.of(SpellTurnedUp)), happened.state.pile)
@@ -89,7 +89,7 @@ def test_one_round_of_bids():
 
 
 def test_a_bid_is_higher_than_the_best():
-    """DA-P3: neither equal nor lower; higher by any number."""
+    """DA-P3: a bid is higher than the best by any number, not equal or lower."""
     table = auction(start())
     table.when(BidEnergy(0, 3))
     table.refuses(BidEnergy(1, 3), "DA-P3")
@@ -113,7 +113,7 @@ def test_at_most_the_own_reserve():
 
 
 def test_the_best_bid_gets_the_spell():
-    """DA-P4: its tokens go from the reserve onto it; the other players pay nothing."""
+    """DA-P4: the winner's tokens go from the reserve onto the spell; other players pay nothing."""
     table = auction(start())
     table.when(BidEnergy(0, 2))
     table.when(BidEnergy(1, 5))
@@ -123,7 +123,7 @@ def test_the_best_bid_gets_the_spell():
 
 
 def test_the_winner_takes_the_hat():
-    """DA-P4: and opens the next auction."""
+    """DA-P4: the winner takes the hat and opens the next auction."""
     table = auction(start(), pile=2)
     table.when(Pass(0))
     table.when(BidEnergy(1, 1))
@@ -165,7 +165,7 @@ def test_under_the_deck_in_order():
 
 
 def test_fewer_spells_than_players():
-    """R10: at most the available spells are auctioned, from the deck and under it; none if there are none."""
+    """R10: as many spells are auctioned as the deck and the part under it have, and none if both are empty."""
     table = start(4)
     piles = [begin_turn(deck(table, "Gift", shuffled=number).state).pile for number in (4, 3, 2, 0)]
     assert [4, 4, 3, 1] == piles
@@ -187,7 +187,7 @@ def test_a_winner_may_pass_on_the_next():
 
 
 def test_won_tokens_are_missing_at_once():
-    """R16: in the next auction of the same phase."""
+    """R16: tokens on a won spell are not available in the next auction of the same phase."""
     table = auction(start(), pile=2)
     table.when(BidEnergy(0, 7))
     table.when(Pass(1))
@@ -213,21 +213,21 @@ def test_no_spell_works_in_this_phase():
 
 
 def test_superiority_is_not_for_energy():
-    """R18: its owner bids like any player."""
+    """R18: the owner of Superiority bids energy like any player."""
     table = auction(spells(start(), 1, "Superiority:1"))
     table.when(BidEnergy(0, 3))
     table.refuses(BidEnergy(1, 3), "DA-P3")
 
 
 def test_a_player_who_cannot_bid_passes():
-    """R19: without being asked, when the reserve has no more tokens than the best bid."""
+    """R19: a player whose reserve has no more tokens than the best bid passes automatically."""
     table = auction(reserve(start(4), 10, 4, 3, 5))
     table.when(BidEnergy(0, 4)).then(EnergyBid(0, 4), Passed(1), Passed(2))
     assert (3,) == title.to_act(table.state)
 
 
 def test_no_possible_bids():
-    """R19: with empty reserves the whole auction is automatic."""
+    """R19: with empty reserves, the whole auction is automatic."""
     table = auction(reserve(start(), 0, 0, 0))
     assert [Passed(0), Passed(1), Passed(2), SpellReturned("Alchemy"), MetalsPhaseBegun((0, 1, 2))] == (
         table.settles(0).events[:5]
@@ -235,6 +235,6 @@ def test_no_possible_bids():
 
 
 def test_no_auction_no_bid():
-    """DA-P2: there is no bidding in another phase."""
+    """DA-P2: a player can't bid in another phase."""
     table = energy(spells(start(), 0, "Vortex of Light"))
     table.refuses(BidEnergy(0, 1), "DA-P2")

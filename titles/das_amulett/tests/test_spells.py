@@ -132,7 +132,7 @@ def test_alchemy():
 
 
 def test_philosophers_stone():
-    """DA-K19: one of each metal and two of free choice, nothing else."""
+    """DA-K19: its owner gets one card of each metal and two of free choice, and nothing else."""
     plain("Philosopher's Stone", (1, 1, 1, 1), 2)
 
 
@@ -140,7 +140,7 @@ def test_philosophers_stone():
 
 
 def test_arc_of_energy():
-    """DA-K17: its tokens go to the player's other spells, in the energy phase; without any it is discarded."""
+    """DA-K17: in the energy phase its owner moves its tokens to other own spells; without any token it is discarded."""
     table = energy(spells(start(), 0, "Arc of Energy:3", "Gift:1"))
     happened = table.when(MoveEnergy(0, "Gift", 3), 0)
     assert ([SpellDiscarded(0, "Arc of Energy")], {"Gift": 2}) == (happened.of(SpellDiscarded), lying(table, 0))
@@ -157,7 +157,7 @@ def test_vortex_of_darkness():
 
 
 def test_vortex_of_light():
-    """DA-K18: one token of any spell, in the energy phase."""
+    """DA-K18: in the energy phase its owner removes one token of any spell."""
     name = "Vortex of Light"
     table = energy(spells(spells(start(), 0, f"{name}:3", "Gift:2"), 1, "Alchemy:3"))
     assert {name, "Gift", "Alchemy"} == {one.spell for one in table.legal(0) if isinstance(one, RemoveEnergy)}
@@ -178,7 +178,7 @@ def test_every_spell_has_a_test():
 
 
 def test_a_spell_is_used_once_a_turn():
-    """DA-K2: and only if its owner likes."""
+    """DA-K2: a spell is used once a turn, and only if its owner likes."""
     table = gems(spells(start(), 0, "Burning Desire"))
     assert UseNoMore(0) in table.legal(0)
     table.when(NameMetal(0, "iron"), 0)

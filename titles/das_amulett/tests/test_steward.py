@@ -41,7 +41,7 @@ def test_it_does_not_pay_for_little():
 
 
 def test_it_bids_less_with_many_players():
-    """DA-P2: with five or six there are more turns, and more auctions for the same energy."""
+    """DA-P2: with five or six players a steward bids less, because there are more auctions for the same energy."""
     bids = [best(auction(start(players))).tokens for players in (3, 4, 5, 6)]
     assert bids[0] == bids[1] == bids[2] + 1 == bids[3] + 1
 

@@ -34,7 +34,7 @@ def to_lay(picture=ROW, **changes):
 
 
 def test_colours_by_chance():
-    """KH-S1: a draw says which seat has white."""
+    """KH-S1: a draw decides which seat has white."""
     assert [0, 1] == [set_up(lot, *[0] * 38)[0].white for lot in (0, 1)]
 
 
