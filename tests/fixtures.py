@@ -153,9 +153,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One process per core, limited so that browsers and servers fit into memory, and at least three.
+    """The number of test processes: one per core, at least three, limited so that browsers and servers fit into memory.
 
-    Most tests wait for a server or a browser: two processes leave two cores idle for a quarter of the time.
+    Most tests wait for a server or a browser, so two processes would leave two cores idle for a quarter of the time.
     """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(8, max(3, cores))

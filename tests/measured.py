@@ -47,7 +47,7 @@ def measuring_command() -> list[str]:
 
 
 def lines(directory: Path) -> dict[str, tuple[set[int], set[int]]]:
-    """For each file, the lines that some process reached, and the rest."""
+    """For each file, the lines that some process reached, and the remaining lines."""
     reached: dict[str, set[int]] = defaultdict(set)
     known: dict[str, set[int]] = defaultdict(set)
     for kept in directory.glob("*.json"):

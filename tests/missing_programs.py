@@ -17,7 +17,7 @@ _PLACES = (os.environ.get("PATH", os.defpath), "/usr/local/sbin", "/usr/sbin", "
 
 
 class Program(NamedTuple):
-    """One program: what needs it, and how to get it."""
+    """A program: what needs it, and how to install it."""
 
     name: str
     commands: tuple[str, ...]

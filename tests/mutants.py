@@ -153,7 +153,7 @@ class Checkout:
         return ran.returncode == 0
 
     def survives(self, mutant: Mutant, limit_seconds: float) -> bool:
-        """Whether no test notices this mutant."""
+        """Whether no test detects this mutant."""
         path = self._place / mutant.path
         right = path.read_text("utf-8")
         try:

@@ -61,7 +61,7 @@ class ProcessorTime:
     def __init__(self, directory: Path, shared_server: Path) -> None:
         self._shared_server = shared_server
         self._within: list[float] = []
-        """For each fixture that is being set up, the time of those that it asked for."""
+        """For each fixture in set-up, the CPU time of the fixtures that it requested."""
         directory.mkdir(parents=True, exist_ok=True)
         self._file = (directory / f"{os.getpid()}.jsonl").open("w")
         self._shared_fixtures = 0.0

@@ -61,7 +61,7 @@ def test_a_damaged_secret_is_not_used(tmp_path: Path) -> None:
 
 
 def test_sealed_values_open_only_unchanged() -> None:
-    """Another secret, another context and any change are noticed; the same value never looks the same."""
+    """Another secret, another context, or any change is detected; equal values never look the same."""
     box = SecretBox(SECRET)
     sealed = box.seal(b"value", b"here")
     assert b"value" == box.open(sealed, b"here")

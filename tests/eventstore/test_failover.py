@@ -35,7 +35,7 @@ def pair(server_directory: Callable[[str], Path]) -> Iterator[tuple[Node, Node]]
 def test_acknowledged_entries_are_on_the_replica(
     pair: tuple[Node, Node], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without the replica nothing is acknowledged or followed; once it is back, the same call succeeds."""
+    """Without the replica no append is acknowledged or followed; when it is back, the same call succeeds."""
     monkeypatch.setattr("eventstore.valkey.client.REPLICAS_SECONDS", 0.1)
     primary, replica = pair
     until(lambda: follows(replica))

@@ -36,7 +36,7 @@ def test_reading_continues_from_the_checkpoints(store: Store) -> None:
 
 
 def test_a_shortened_log_has_a_record_of_each_game(store: Store) -> None:
-    """From the start, each game of the removed part comes once, then what stays; a later reader misses nothing."""
+    """A reader from the start gets each game of the removed part once, then the rest; a later reader misses nothing."""
     partition = partition_of("game", store.partitions)
     some = (f"game{number}" for number in itertools.count())
     ids = list(itertools.islice((one for one in some if partition_of(one, store.partitions) == partition), 4))
@@ -124,7 +124,7 @@ def test_a_restarted_consumer_finds_its_records(store: Store) -> None:
 
 
 def test_finished_records_are_acknowledged_together(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a stream of records they are acknowledged from time to time, and at once in a pause."""
+    """In a stream of records, acknowledgements are sent from time to time, and at once in a pause."""
     monkeypatch.setattr("eventstore.log.TOGETHER_SECONDS", 60)
     key = log_name(partition_of("game", store.partitions))
     follower = _follower(store, "one")
@@ -178,7 +178,7 @@ def test_survivors_take_over_from_the_dead(store: Store) -> None:
 
 
 def test_a_batch_of_the_dead_is_taken_over_at_once(store: Store) -> None:
-    """With more than a batch left behind, the rest is taken over with the next calls, without another wait."""
+    """A dead consumer's batches are taken over one call after the other, without another wait."""
     play(store, "game", 5)
     dead, eager = _follower(store, "dead"), _follower(store, "eager")
     taken = dead.next(0)
@@ -189,7 +189,7 @@ def test_a_batch_of_the_dead_is_taken_over_at_once(store: Store) -> None:
 
 
 def test_a_lost_group_is_made_again(store: Store, new_game_id: Callable[[], str]) -> None:
-    """After the server was emptied, followers continue."""
+    """After the server was emptied, followers continue with a new group."""
     follower = _follower(store, "one")
     store.redis.flushall()
     play(Store(store.redis), new_game_id(), 1)

@@ -21,7 +21,7 @@ def needed(empty_redis, tmp_path: Path) -> bytes:
 
 
 def test_a_lost_secret_is_not_replaced(empty_redis, tmp_path: Path, needed: bytes) -> None:
-    """Without the file nothing starts and no new file is made; with it again, everything does."""
+    """Without the secret's file nothing starts and no new file is made; with the file again, everything starts."""
     assert needed == settled_secret(empty_redis, tmp_path, None)
     (tmp_path / "secret").rename(tmp_path / "away")
     with pytest.raises(SecretMissing, match=r"Restore it from a backup.*STELE_ACCEPT_SECRET=1"):
@@ -33,7 +33,7 @@ def test_a_lost_secret_is_not_replaced(empty_redis, tmp_path: Path, needed: byte
 
 
 def test_a_wrong_secret_is_refused(empty_redis, tmp_path: Path, needed: bytes) -> None:
-    """Another secret, by variable or by file, and a malformed one: the sentence says which."""
+    """Another secret, in a variable or a file, or a malformed one is refused, and the sentence says which."""
     other = base64.b64encode(bytes(32)).decode()
     with pytest.raises(SecretWrong, match="STELE_SECRET does not open"):
         settled_secret(empty_redis, tmp_path, other)
@@ -56,7 +56,7 @@ def test_the_operator_may_continue_without_it(empty_redis, tmp_path: Path, neede
 
 
 def test_one_damaged_key_is_not_a_wrong_secret(empty_redis, tmp_path: Path, needed: bytes) -> None:
-    """While one key opens, the secret is right; a damaged mark is rewritten."""
+    """If at least one key opens, the secret is right; a damaged mark is rewritten."""
     for number in range(2):
         empty_redis.set(GameNames(f"game{number}", 64).game_key, b"damaged")
     empty_redis.set("stele:secret", "damaged")

@@ -24,7 +24,7 @@ def test_a_missing_game(store: Store, game_id: str) -> None:
 
 
 def test_any_part_can_be_read(store: Store, game_id: str) -> None:
-    """After a position, up to a position, at most `count`, across pages; or one whole action."""
+    """Entries can be read after a position, up to a position, up to `count`, across pages, or as one action."""
     play(store, game_id, 600, effects=4)
     entries = store.read(game_id)
     assert 2400 == len(entries)
@@ -65,7 +65,7 @@ def test_a_waiting_reader_gets_an_append_at_once(store: Store, game_id: str) -> 
 
 
 def test_a_wait_times_out(store: Store, game_id: str) -> None:
-    """On a timeout nothing is returned; existing entries are returned without waiting."""
+    """A wait that times out returns nothing; existing entries are returned without waiting."""
     log = LogReader(store.redis, store.partitions)
     before = log.heads()
     head = play(store, game_id, 2)
@@ -75,7 +75,7 @@ def test_a_wait_times_out(store: Store, game_id: str) -> None:
 
 
 def test_the_memory_of_a_game_is_measured(store: Store, game_id: str) -> None:
-    """It counts everything of the game and grows with it."""
+    """The measured memory includes everything of the game and grows with it."""
     assert 0 == store.memory_bytes(game_id)
     head = play(store, game_id, 1)
     small = store.memory_bytes(game_id)

@@ -37,7 +37,7 @@ def test_other_names_are_refused(name: str) -> None:
 
 @pytest.mark.parametrize("steps", [(1, 255, 1), (256,), (300, 300), (70_000,)])
 def test_the_tree_in_the_tiles_is_the_tree_of_the_leaves(tmp_path: Path, steps: tuple[int, ...]) -> None:
-    """In any order of arrival, the tiles are those of the layout: full ones, and the beginnings of the rest."""
+    """In any order of arrival, the tiles have the documented layout: full ones, and the beginnings of the rest."""
     tiles, size = Tiles(tmp_path), 0
     leaves = leaves_of(sum(steps))
     for step in steps:

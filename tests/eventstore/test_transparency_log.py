@@ -328,7 +328,9 @@ def test_another_keys_memory_does_not_count(store: Store, keeper: CheckpointWrit
 
 
 def test_a_claim_is_found_in_a_long_journal(tmp_path: Path) -> None:
-    """The last line of a game counts, at any place; a name with the game's id as a prefix is not it."""
+    """A game's last line in the journal counts, wherever it is; a longer id that begins with the game's is not
+    mistaken.
+    """
     lines = [f"game{number % 5000} {number}-0 {number:064x} {number}\n" for number in range(12_000)]
     content = "".join(lines).encode()
     path = tmp_path / "heads-1"

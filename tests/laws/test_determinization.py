@@ -100,7 +100,7 @@ def fills(rulebook: Rulebook[Any], moment: Decision, seat: int) -> dict[tuple[Ev
 @pytest.mark.soak
 @pytest.mark.parametrize(("title", "players"), TABLES)
 def test_what_is_dealt_agrees_in_full(title, players):
-    """The same at many more places of many more playouts."""
+    """The law of dealing holds at many more places of many more playouts."""
     deal_in_playouts(title, players, LONG, each=12)
 
 
@@ -129,7 +129,7 @@ def begin_amun_re(rulebook, expert=False):
 
 
 def begin_expert(rulebook):
-    """The same, with dealt provinces."""
+    """Begin a game of the expert rules, with dealt provinces."""
     return begin_amun_re(rulebook, expert=True)
 
 
@@ -244,7 +244,7 @@ def test_several_draws_are_found_one_by_one(sorts, monkeypatch):
 
 
 def test_the_last_cards_are_found_too():
-    """Of five cards left, four are dealt."""
+    """Dealing finds the last cards when four of five are dealt."""
     seen = tuple(range(1, 16))
     for sorts in (False, True):
         table = replace(dealt_hands.evolve(None, dealt_hands.TableLaid(2, sorts)), seen=seen)

@@ -22,7 +22,9 @@ DEALS = 20
 
 @pytest.mark.parametrize("title", [title for title in find_rulebooks() if find_forced(title)])
 def test_forced_answers(title: str) -> None:
-    """They occur; for three in four other questions with one answer some viewer holds another answer possible."""
+    """Forced answers occur; for three in four other questions with one answer, some viewer thinks another answer
+    possible.
+    """
     played: list[Event] = []
     players = find_rulebooks()[title].meta.most_players
     forced, said, secret, rest = find_forced(title), 0, 0, 0

@@ -27,7 +27,7 @@ TABLES = [
 
 
 def test_there_are_titles():
-    """Without titles the suite would prove nothing."""
+    """Without titles the laws would hold for nothing, so there must be some."""
     assert TABLES
 
 
@@ -48,7 +48,7 @@ for title, rulebook in find_rulebooks().items():
 
 
 def test_determinism_law_in_short():
-    """Law 6 holds with the fewest players: the same digests with any hash seed. Two processes play all titles."""
+    """Law 6 holds with the fewest players: digests do not depend on the hash seed. Two processes play all titles."""
     digests = {
         subprocess.run(
             [sys.executable, "-c", PLAYED], cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": seed},

@@ -47,7 +47,7 @@ TEXTS = 13
 
 
 def changed(place: Path, *changes: tuple[str, str]) -> str:
-    """The same for a copy of the package with these changes."""
+    """The laws' result for a copy of the package with these changes."""
     site = installed(place)
     package = shutil.copytree(PACKAGE, place / "dealt_hands")
     source = (package / "__init__.py").read_text("utf-8")

@@ -13,5 +13,5 @@ LONG = 20
 @pytest.mark.soak
 @pytest.mark.parametrize(("title", "players"), TABLES)
 def test_refusals_tell_nothing_at_length(title, players):
-    """The same at many more moments."""
+    """Refusals disclose nothing at many more moments."""
     refuse_in_playouts(title, players, LONG, each=60)

@@ -28,7 +28,7 @@ TITLES = find_rulebooks()
 
 
 def test_every_shared_event_names_its_rules():
-    """So do the events shared by all titles; their rules are in domain/RULES.md."""
+    """Every event names its rules, and so do events shared by all titles, whose rules are in domain/RULES.md."""
     numbers = set(numbered_rules("domain"))
     for event in SHARED_EVENTS:
         assert event.RULES, event

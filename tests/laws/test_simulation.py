@@ -1,4 +1,4 @@
-"""Simulation: the same commands and the same draws lead to the same states as the rules."""
+"""Simulation: with equal commands and draws, a simulation reaches the same states as the rules."""
 
 import random
 

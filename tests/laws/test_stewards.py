@@ -30,7 +30,7 @@ def answer(rulebook, game, events, seat):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_steward_uses_its_seats_view_alone(title):
-    """The same redacted record and seed give the same answer, whatever is hidden and whatever was asked in between."""
+    """A redacted record and a seed determine the answer, whatever is hidden and whatever was asked in between."""
     rulebook = TITLES[title]
     moments = playout(title, rulebook.meta.least_players, 1)
     game = Match(projector_for(title), [CARETAKER] * rulebook.meta.least_players, "law").game
@@ -48,7 +48,7 @@ def test_a_steward_uses_its_seats_view_alone(title):
 
 @pytest.mark.parametrize("title", [title for title in TITLES if find_prospects(title)])
 def test_the_winner_had_the_best_prospects(title):
-    """From any full state each seat has prospects; in the end no seat's are better than the winner's."""
+    """Every full state has prospects for each seat, and at the end no seat's are better than the winner's."""
     rulebook = TITLES[title]
     prospects = find_prospects(title)
     moments = playout(title, rulebook.meta.least_players, 2)

@@ -17,5 +17,5 @@ __all__ = [
 
 
 def test_all_languages_are_declared():
-    """By each title in this repository."""
+    """Each title in this repository declares all languages."""
     assert {title.meta.languages for title in find_rulebooks().values()} == {LANGUAGES}

@@ -117,7 +117,7 @@ def found_processes(parent: int | None, command: str = "") -> set[int]:
 
 @dataclass
 class Played:
-    """One game: its opening actions, and the acknowledged moves."""
+    """One played game: its opening actions, and the acknowledged moves."""
 
     game_id: str
     opening: set[str]
@@ -155,7 +155,7 @@ class Persistent(threading.Thread):
         return str(self._clients[0].player["id"])
 
     def notices(self) -> list[dict[str, Any]]:
-        """That person's notices."""
+        """The notices of the first person."""
         return list(self._clients[0].get("/api/me/notices?limit=100")["notices"])
 
     def run(self) -> None:

@@ -83,7 +83,7 @@ def test_nothing_is_created_without_a_server(
 
 @pytest.mark.server
 def test_an_external_record_is_known_by_its_content(own_directory: Path, tmp_path: Path) -> None:
-    """With an external server the record shows whether Stele has used it, for any named directory."""
+    """An external server's record shows whether Stele has used it, whatever directory is named."""
     record = {"REDIS_URL": f"unix://{own_directory}/server.sock", "STELE_ALLOW_UNSAFE_REDIS": "1"}
     with create_app({"STELE_DATA": str(own_directory)}).app_context():
         services()
@@ -99,7 +99,7 @@ def test_an_external_record_is_known_by_its_content(own_directory: Path, tmp_pat
 
 
 def test_another_users_directory_is_refused(tmp_path: Path) -> None:
-    """Another user's server data is not touched, nor may root leave files in another user's directory."""
+    """Another user's data directory is not touched, nor may root leave files there."""
     other = next(path for path in (Path("/etc/passwd"), Path("/nonexistent")) if path.exists())
     place = tmp_path / "place"
     place.mkdir()

@@ -18,7 +18,7 @@ from tests.serving import ROOT
 @pytest.mark.soak
 @needs("unshare")
 def test_reading_goes_on_while_the_disk_is_full(tmp_path: Path) -> None:
-    """On a real disk of 48 MB, in a mount namespace: without root in a user namespace."""
+    """On a real full disk of 48 MB, in a mount namespace, reading continues; without root, in a user namespace."""
     place = tmp_path / "disk"
     place.mkdir()
     own = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-U", "-r", "-m"]
@@ -36,7 +36,7 @@ def test_metrics_are_in_memory(tmp_path: Path) -> None:
 
 @pytest.mark.server
 def test_new_games_are_refused_before_moves_are(own_directory: Path) -> None:
-    """With a reserve of any size: games are refused below it, moves below an eighth of it."""
+    """New games are refused below the reserve, whatever its size, and moves below an eighth of it."""
     free = os.statvfs(own_directory).f_bavail * os.statvfs(own_directory).f_frsize // 1_000_000
     settings = {"STELE_DATA": str(own_directory)}
     assert make_services(settings).games.tables.open(GameTerms("kheops", 2), game_id="game")

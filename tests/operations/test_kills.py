@@ -20,7 +20,7 @@ from tests.record_servers import EACH, PROGRAMS, version_of
 from tests.serving import is_alive
 
 KILLS = int(os.environ.get("STELE_TESTS_KILLS", "25"))
-"""For each kind of database."""
+"""The number of kills for each kind of database."""
 CLIENTS = 6
 
 LONGEST_ANSWER_SECONDS = 600.0
@@ -30,7 +30,7 @@ SEARCHES = "sage"
 """The computer player that searches for seconds each."""
 
 LONGEST_ABSENCE_SECONDS = 60.0
-"""On an idle machine it is less than five seconds; the tests share theirs."""
+"""The seconds until a killed process answers again; on an idle machine fewer than five, but tests share theirs."""
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ def against_a_search(server, number):
 
 
 class Alone:
-    """One server of one's own."""
+    """A database of its own, with one server."""
 
     replicas = 0
 
@@ -117,9 +117,9 @@ class Six(Cluster):
 @pytest.mark.parametrize("program", EACH)
 @pytest.mark.parametrize("shape", [Alone, Pair, Six])
 def test_kills_with_a_record_of_ones_own(server_directory, shape, program):
-    """Processes of Stele and database servers, one after the other; each finished game counts once for each.
+    """Processes and database servers are killed one after the other, and each finished game counts once for each.
 
-    Every second server dies of a full disk in the middle of a write, with what fitted of it; the others are killed.
+    Every second server dies of a full disk in the middle of a write and keeps what fitted; the others are killed.
     """
     record = shape(server_directory("record"), PROGRAMS[program])
     server = None

@@ -104,7 +104,7 @@ def asked(client, game_id, viewer):
 
 @pytest.mark.soak
 def test_a_played_game_leaves_no_secret_in_the_log(own_directory):
-    """With everything logged, a private game is played to its end: no name, no secret and no query is there.
+    """With everything logged, a private game played to its end leaves no name, no secret and no query in the log.
 
     In short `tests/api/test_leaks.py` searches the log as it is by default.
     """

@@ -76,7 +76,9 @@ def test_every_scrape_has_the_metrics_of_all(own_directory):
 
 
 def test_ended_processes_cost_nothing(tmp_path, monkeypatch):
-    """Their counts are in one file, however many there were; a live one's file and gauges stay as they are."""
+    """The counts of ended processes are in one file, however many there were; a live one's file and gauges stay
+    unchanged.
+    """
     monkeypatch.setenv(METRICS_DIRECTORY, str(tmp_path / "web"))
     (tmp_path / "web").mkdir()
     ended = [subprocess.Popen(["true"]) for _ in range(3)]
@@ -122,6 +124,6 @@ def test_the_dashboard_has_every_metric():
 @needs("promtool")
 @pytest.mark.parametrize("asked", [("check", "rules", RULES), ("test", "rules", RULES.with_suffix(".test.yml"))])
 def test_prometheus_accepts_the_rules(asked):
-    """They are well formed, and those of `alerts.test.yml` fire when they should, and only then."""
+    """Prometheus accepts the rules; those of `alerts.test.yml` fire when they should, and only then."""
     done = subprocess.run(["promtool", *asked], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -104,7 +104,7 @@ def test_an_unknown_variable_is_named_with_the_nearest_setting() -> None:
 
 
 def test_other_programs_variables_are_ignored() -> None:
-    """Those of tests, clients and laws, and those of Kubernetes for a service of this name."""
+    """Variables of tests, clients and laws, and of Kubernetes for a service of this name, are ignored."""
     others = ("STELE_TESTS_END", "STELE_TOKEN", "STELE_LANGUAGE", "STELE_FAILURES", "STELE", "SOMETHING")
     Settings.read(dict.fromkeys(others, "x"))
     Settings.read({"STELE_PORT": "tcp://10.0.0.1:80", "STELE_PORT_80_TCP_ADDR": "10.0.0.1"})

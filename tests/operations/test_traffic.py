@@ -40,7 +40,7 @@ def test_a_day_passes(served):
 
 
 def test_the_bottleneck():
-    """More machines carry more; the scarce resource is named; an impossible load is reported."""
+    """More machines carry more load; the scarce resource is named; an impossible load is reported."""
     carried = [most_games(shape, FIGURES) for shape in SHAPES]
     assert carried[0][0] < carried[1][0] < carried[2][0]
     assert {found.worst for _games, found in carried} == {"the memory"}

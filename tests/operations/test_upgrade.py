@@ -59,7 +59,7 @@ class Table:
         self._number = count()
 
     def at(self, seat: int, web: str) -> Client:
-        """This seat's player on this web server."""
+        """The client of this seat's player on this web server."""
         return Client(web, self.players[seat].token, self.players[seat].player)
 
     def move(self) -> None:

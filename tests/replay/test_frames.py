@@ -64,7 +64,7 @@ def test_patches_lead_from_frame_to_frame(title):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_frames_may_begin_anywhere(title):
-    """From a position on, the same frames; the first of them complete."""
+    """Frames from a position on equal those from the beginning, and the first of them is complete."""
     projector, game = played(title)
     middle = game.entries[len(game.entries) // 2].position
     whole = [frame for frame in shown_frames(projector, game, 0) if parsed(frame["position"]) >= middle]
@@ -80,7 +80,7 @@ def parsed(text):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_every_event_is_a_sentence(title):
-    """For every viewer, with names and without: a sentence without holes."""
+    """For every viewer, with names and without, every event is a sentence without holes."""
     projector, game = played(title)
     for viewer in viewers(title):
         for record in read_records(projector, game.entries, viewer):

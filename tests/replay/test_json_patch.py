@@ -48,7 +48,7 @@ def test_a_patch_leads_to_the_next_value(before, after):
     ],
 )  # fmt: skip
 def test_a_small_change_is_a_small_patch(before, after, operations):
-    """One operation for each change, where that is shortest."""
+    """A small change is one operation, where that is shortest."""
     assert operations == patch(before, after)
 
 
@@ -99,7 +99,7 @@ def test_unchanged_parts_are_not_shown_again(title):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_patch_compares_only_possible_changes(title, monkeypatch):
-    """After a title's event nothing else of the state is compared, and few equal objects of the table are rebuilt."""
+    """After a title's event only the possible changes of the state are compared, and few equal objects are rebuilt."""
     projector, game = played(title)
     records = [see(projector, entry, "all") for entry in game.entries]
     compared = []

@@ -1,4 +1,4 @@
-"""Rules text in every language: the same chapters, the same numbers, nothing left out."""
+"""Rules text in every language: equal chapters, equal numbers, nothing left out."""
 
 import re
 from pathlib import Path
@@ -87,7 +87,7 @@ def test_rules_are_the_same_in_every_language(title, language):
 
 @pytest.mark.parametrize("title", find_rulebooks())
 def test_english_rules_are_the_titles_own(title):
-    """In English they are the title's own, to the last number."""
+    """The rules in English are the title's own, to the last number."""
     assert rules_in("en", title).by_number == find_rulebooks()[title].meta.rules
 
 
@@ -101,7 +101,7 @@ def test_a_rule_is_translated_like_any_other_text(title):
 
 @pytest.mark.parametrize("title", ALL)
 def test_every_chapter_of_rules_has_an_introduction(title):
-    """Before its numbered rules a chapter has plain prose; rulings need none."""
+    """Each chapter has plain prose before its numbered rules; rulings need none."""
     for chapter in in_language("en", title).chapters:
         assert chapter.words or all(re.fullmatch(r"R\d+", number) for number in chapter.rules), chapter.title
 
@@ -114,7 +114,7 @@ def test_untranslated_rules_are_english(tmp_path):
 
 
 def test_translations_are_beside_the_rules():
-    """They ship with their title: there is no file of rules in an unavailable language."""
+    """Translated rules ship with their title, and no rules are in an unavailable language."""
     folders = [ROOT / "domain", *(Path(str(folder)) for folder in title_folders().values())]
     names = {path.name for folder in folders for path in folder.rglob("RULES*.md")}
     assert names == {"RULES.md", *(f"RULES.{language}.md" for language in OTHERS)}

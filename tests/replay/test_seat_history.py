@@ -36,7 +36,7 @@ def walked(title, seed):
 
 
 def holders_at_each(placed):
-    """For each entry the player of each seat, by a plain forward pass: an independent reading of the rule."""
+    """The player of each seat at each entry, by a plain forward pass as an independent reading of the rule."""
     held = {}
     for _position, record in placed:
         event = record.data
@@ -100,7 +100,7 @@ def check_names(walk):
 
 
 def test_names_after_leaving_and_joining():
-    """The first player is named until they left, and their successor from joining on."""
+    """Sentences name a seat's first player until they leave, and the successor from joining on."""
     events = (
         SeatTaken(1, "cleo", "person", ""),
         SeatTaken(0, "anna", "person", ""),

@@ -1,4 +1,4 @@
-"""Seek: the same state from a snapshot as from the beginning; a mismatched snapshot is dropped."""
+"""Seek: a snapshot leads to the same state as the beginning does; a mismatched snapshot is dropped."""
 
 import zlib
 
@@ -64,7 +64,7 @@ def test_only_a_snapshot_and_the_tail_are_read(recorded, store, game_id):
 
 
 def test_snapshots_are_few_and_expire(recorded, store, game_id):
-    """One for a number of events, a limit for each view, and none for longer than some hours."""
+    """There is one snapshot for a number of events, a limit for each view, and an expiry after some hours."""
     projector, entries = recorded(TITLES[0])
     Seeker(store).state_at(game_id, projector, "public", entries[-1].position, False)
     name = stream_of(store, game_id, "public")
@@ -96,7 +96,7 @@ def test_the_full_state_of_a_running_game_is_not_stored(recorded, store, game_id
     ],
 )  # fmt: skip
 def test_a_mismatched_snapshot_is_dropped(recorded, store, game_id, field, value):
-    """Of another title or code, of another record, or unreadable: the record is folded and a new one stored."""
+    """A snapshot of another title, code or record, or an unreadable one, is replaced after the record is folded."""
     projector, entries = recorded(TITLES[0])
     end = entries[-1].position
     right = Seeker(store).state_at(game_id, projector, 0, end, False)
@@ -112,7 +112,7 @@ def test_a_mismatched_snapshot_is_dropped(recorded, store, game_id, field, value
 
 
 def test_a_malformed_snapshot_is_dropped(recorded, store, game_id):
-    """For any value under its name."""
+    """Any malformed value under a snapshot's name is dropped."""
     projector, entries = recorded(TITLES[0])
     store.redis.set(stream_of(store, game_id, 0), "something else")
     Seeker(store).state_at(game_id, projector, 0, entries[-1].position, False)
@@ -120,7 +120,7 @@ def test_a_malformed_snapshot_is_dropped(recorded, store, game_id):
 
 
 def test_two_readers_store_the_same(recorded, store, game_id):
-    """The second one adds nothing, and an earlier position leaves the stored ones."""
+    """The second of two readers adds no snapshot, and reading an earlier position leaves the stored ones."""
     projector, entries = recorded(TITLES[0])
     for index in (2 * EVERY, EVENTS - 1, EVERY, EVENTS - 1):
         Seeker(store).state_at(game_id, projector, 0, entries[index].position, False)

@@ -44,7 +44,7 @@ def test_a_batch_plays_the_same_games(title):
 
 
 def test_a_batch_refuses_as_a_whole():
-    """One illegal action, a wrong number of them, or no games at all; no game changes."""
+    """With one illegal action, a wrong number of actions, or no games, no game of the batch changes."""
     batch = Batch(2, "kheops", seed=1, most_steps=2)
     step = batch.reset()
     before = [game.table.state for game in batch.games]

@@ -54,7 +54,7 @@ def in_another_process(pickled, seed):
     "copied", [Environment.clone, copy.copy, copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))]
 )
 def test_a_copy_goes_on_like_the_original(title, copied):
-    """It gives the same observations, and the original is untouched."""
+    """A copy gives the observations that the original would give, and leaves the original untouched."""
     game = on_the_way(title, 3)
     before = game.state().tobytes(), game.agent_selection, [game.information_state(one) for one in game.agents]
     other = copied(game)
@@ -98,7 +98,7 @@ def test_a_resampled_table_looks_the_same(title):
 
 
 def test_information_states_differ():
-    """Of two games, and of two seats of one game, once they have seen different things."""
+    """Information states differ between two games, and between two seats once they have seen different things."""
     game = on_the_way("kheops", 3, 20)
     other = on_the_way("kheops", 4, 20)
     found = {one.information_state(agent) for one in (game, other) for agent in one.agents}

@@ -47,7 +47,7 @@ def moments(game, games, seed=100, most=250):
 @pytest.mark.parametrize("games", [1, pytest.param(5, marks=pytest.mark.soak)])
 @pytest.mark.parametrize(("title", "players", "options"), TITLES)
 def test_each_action_is_one_command(title, players, options, games):
-    """In random games no number means two different commands, no command has two, and none is a spare one."""
+    """In random games each number means one command, each command has one number, and none is a spare one."""
     game = raw_env(title, players, options=options)
     commands, numbers = {}, {}
     for agent in moments(game, games):
@@ -117,7 +117,7 @@ class Sow(Command, frozen=True):
 
 
 def test_commands_without_numbers():
-    """They get the spare numbers of the moment, with a warning; more than there are spare ones are refused."""
+    """Commands without numbers get the spare numbers of the moment, with a warning; more than these are refused."""
     actions = Actions((Sow,), {}, [Sow(0, (1, 2), True), Sow(1, (2, 2), True, "hill")])
     assert actions.known == 2 * 2 * 2 and actions.size == actions.known + SPARE
     numbers = actions.numbered([Sow(0, (2, 1), False), Sow(0, (1, 2), True, "hill")])
@@ -131,7 +131,7 @@ def test_commands_without_numbers():
 
 
 def test_values_that_the_sample_lacks():
-    """They change the spare numbers, and going back takes that away again."""
+    """Values that the sample lacks use spare numbers, which going back frees again."""
     views = Features([{"a": [1, 2], "b": None}, {"a": [1], "b": "x"}])
     known = {"a": [1, 2], "b": "x"}
     new = {"a": [1, 2, 7], "b": "y", "c": True}

@@ -41,7 +41,7 @@ def test_api(title):
 
 
 def test_seeds():
-    """The same seed gives the same game, another seed another game."""
+    """A seed determines the game, and another seed gives another game."""
     seed_test(lambda: env("kheops"), num_cycles=5)
     played = {}
     for seed in (1, 1, 2):
@@ -112,7 +112,7 @@ def test_an_illegal_action_is_refused():
 
 
 def test_the_example_learns():
-    """In its short form the bandit already beats random players by more than three standard errors."""
+    """In its short form, the example's bandit already beats random players by more than three standard errors."""
     bandit = runpy.run_path(str(ROOT / "examples" / "research" / "bandit.py"))
     values = bandit["train"]("amun-re-card-game", 3, 40)
     mean, error = bandit["measure"]("amun-re-card-game", 3, 20, values)
@@ -120,7 +120,7 @@ def test_the_example_learns():
 
 
 def test_the_linear_player_learns():
-    """After a dozen games of the card game it beats random players by more than three standard errors."""
+    """After a dozen card games, the linear player beats random players by more than three standard errors."""
     linear = runpy.run_path(str(ROOT / "examples" / "research" / "linear.py"))
     (_none, before, _), (_some, mean, error) = linear["curve"]("amun-re-card-game", 2, [0, 12], 16)
     assert mean > max(before, 3 * error)

@@ -28,7 +28,7 @@ def test_a_row_has_the_game_and_the_end_of_its_seat(facts):
 
 
 def test_only_servers_are_read():
-    """Another kind of address is refused, and no lines are no facts."""
+    """Facts are read from servers only, so other kinds of address are refused; no lines give no facts."""
     with pytest.raises(ValueError, match="not the address"):
         next(read_facts("file:///etc", TITLE))
     assert [] == list(facts_in([]))

@@ -92,7 +92,7 @@ def test_games_of_people_from_bundles(tmp_path):
 
 
 def test_a_damaged_file_is_refused(path, tmp_path):
-    """One cut off, one with a changed value, and one that is something else."""
+    """A file that is cut off, has a changed value, or is something else is refused."""
     bad, lines = tmp_path / "bad.gz", gzip.decompress(path.read_bytes())
     foreign = gzip.compress(b"{}\n")
     changed = gzip.compress(lines.replace(b'"seed":"1/3"', b'"seed":"1/4"'))
@@ -120,7 +120,7 @@ def test_the_header_tells_the_choices(tmp_path):
 
 
 def test_the_clone_learns(tmp_path, monkeypatch):
-    """From eight games of stewards it already chooses as they do three times as often as a random player."""
+    """After eight games of stewards, the clone chooses as they do three times as often as a random player."""
     path = tmp_path / "games.gz"
     assert write(path, "--title", "amun-re-card-game", "--kinds", "steward", "--games", "8").exit_code == 0
     monkeypatch.syspath_prepend(EXAMPLES)

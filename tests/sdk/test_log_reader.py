@@ -28,7 +28,7 @@ KEYS = [str(key_of(signing, f"w{number}.example")) for number, signing in enumer
 
 @pytest.fixture(scope="module")
 def logged(server_directory):
-    """A server whose log has a program's move; nothing more is logged but by hand. The client and the receipt."""
+    """A server whose log has a program's move and grows only by hand; the client, and the receipt."""
     listed = " ".join(f"http://127.0.0.1:1#{key}" for key in KEYS)
     served = Served(Path(server_directory("club")), STELE_WITNESSES=listed).start()
     _game, (one, _other) = clients.table_of(clients.Client(served.url), "kheops", ["Program A", "Program B"])
@@ -101,7 +101,7 @@ def test_a_log_that_goes_back(club, way):
 
 
 def test_a_declared_restore(club):
-    """It is told with its reason, and accepted."""
+    """A declared restore is reported with its reason, and accepted."""
     operator, stele, _receipt = club
     reader = LogReader(stele, {})
     last = reader.check().note
@@ -143,7 +143,9 @@ def test_a_denied_game_and_another_record(club):
 
 
 def test_a_quorum_of_witnesses(logged, club):
-    """One of two has cosigned: enough for one, too few for two; an unnamed one never counts."""
+    """With one of two witnesses' cosignatures a quorum of one is met, a quorum of two is not; an unnamed witness never
+    counts.
+    """
     served, _stele, _receipt = logged
     operator, stele, _receipt = club
     with answering(LogWitness(WITNESSES[0], "w0.example", int(time.time())).answer) as url:
@@ -160,7 +162,7 @@ def test_a_quorum_of_witnesses(logged, club):
 
 @pytest.mark.parametrize("size", range(1, 12))
 def test_the_tree(size):
-    """Its proofs are those of the server's tree, and nothing else."""
+    """The tree accepts the proofs of the server's tree and no others."""
     leaves = [b"leaf %d" % number for number in range(size)]
     node = tree_of(leaves)
     tree = Note("o", size, root(size, node), ())

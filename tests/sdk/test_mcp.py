@@ -11,7 +11,9 @@ from tests.api.clients import finished
 
 
 def test_an_assistant_plays(gallery):
-    """It finds its turn, looks, plays a legal move once, gets a refusal with its rule, and reads that rule."""
+    """An assistant finds its turn, looks, plays a legal move once, gets a refusal with its rule, and reads that
+    rule.
+    """
     me = gallery.sign_up("Assistant")
     game = me.post("/api/games", {"rulebook": "kheops", "players": 2, "bots": 1})["id"]
     server = serving(AsyncClient(gallery.url, me.token))
@@ -63,7 +65,7 @@ def test_an_assistant_plays(gallery):
 
 
 def test_without_a_token_it_asks_for_one(monkeypatch):
-    """It does not start the protocol; nor with a bad address."""
+    """Without a token or with a bad address, the server does not start the protocol."""
     monkeypatch.delenv("STELE_TOKEN", raising=False)
     with pytest.raises(SystemExit, match="STELE_TOKEN must be"):
         main()

@@ -151,7 +151,9 @@ def test_commitments_match_the_record():
 
 
 def test_streams_are_read_as_they_come():
-    """In any pieces: an event counts when it is complete, and a stream continues after the last complete one."""
+    """An event counts when it is complete, however the stream is cut, and a stream continues after the last complete
+    one.
+    """
     said = ": hello\r\nretry: 250\n\nid: 1-0\ndata: a\u2028b\n\nevent: talk\ndata: x\ndata: y\n\nid: 2-0\ndata: ha"
     text = said.encode()
     for size in (1, 3, len(text)):
@@ -213,7 +215,7 @@ def test_a_bad_address_or_token_is_refused():
 
 
 def test_turns_outlast_a_server_that_is_away(tmp_path, monkeypatch):
-    """They retry without limit, like their stream; then they return the current turns."""
+    """While a server is unreachable, turns and their stream retry without limit; then they return the current turns."""
     # With shorter waits a call fails within a second instead of four.
     monkeypatch.setattr("stele_client.wire._FIRST_WAIT_SECONDS", 0.05)
     monkeypatch.setattr("stele_client.streams._FIRST_WAIT_SECONDS", 0.2)
@@ -244,7 +246,9 @@ def test_turns_outlast_a_server_that_is_away(tmp_path, monkeypatch):
 
 
 def test_two_programs_play_a_signed_game(served, tmp_path):
-    """With keys in files: joining, moves, several at once and the resignation; both verifiers find every text."""
+    """Two programs with keys in files join, move, send several moves and resign; both verifiers find every signed
+    text.
+    """
     lot, players, keys = random.Random(3), [], []
     with Client(served.url) as stranger:
         for seat in (0, 1):

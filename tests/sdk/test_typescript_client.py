@@ -85,7 +85,9 @@ def test_a_project_of_its_own(tmp_path: Path, served: Served):
 
 @pytest.mark.soak
 def test_the_example_outlives_the_server(own_directory):
-    """It declines a strict game with a message, accepts another, and plays on after the web process was killed."""
+    """The example declines a strict game with a message, accepts another, and plays on after the web process was
+    killed.
+    """
     server = Served(own_directory).start()
     try:
         me = Client(server.url).sign_up("Senenmut")

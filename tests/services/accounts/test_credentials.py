@@ -11,7 +11,7 @@ NOW = 1_900_000_000_000
 
 
 def test_a_secret_is_not_stored(empty_redis: Client) -> None:
-    """Neither a key nor a value of the store holds it; its owner sees a public id."""
+    """The store contains a secret neither as a key nor as a value; the owner sees a public id."""
     sessions = Credentials(empty_redis, "session", DAY)
     secret = sessions.add(Credential("ada", "Firefox, Linux", NOW, how="passkey"), NOW)
     stored = b"".join(key + (empty_redis.dump(key) or b"") for key in empty_redis.scan_iter("*"))
@@ -62,7 +62,7 @@ def test_ends(empty_redis: Client) -> None:
 
 
 def test_the_number_of_credentials_is_limited(empty_redis: Client) -> None:
-    """One token too many is refused; of sessions the least recently used one makes room."""
+    """One token too many is refused; one session too many replaces the least recently used."""
     tokens, sessions = Credentials(empty_redis, "token"), Credentials(empty_redis, "session", DAY)
     held = [Credential("ada", "", NOW + number) for number in range(MOST)]
     first, *_rest = [(tokens.add(one, NOW), sessions.add(one, NOW)) for one in held]
@@ -73,7 +73,7 @@ def test_the_number_of_credentials_is_limited(empty_redis: Client) -> None:
 
 
 def test_an_early_token_is_its_players_first(empty_redis: Client) -> None:
-    """It opens everything, is listed from its first use on, and is deleted with its player even if never used."""
+    """An early token opens everything, is listed from its first use, and is deleted with its player, even unused."""
     for token in ("old", "older"):
         empty_redis.set(f"stele:token:{{{hash_of(token)}}}", "ada")
     tokens = Credentials(empty_redis, "token")

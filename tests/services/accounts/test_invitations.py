@@ -31,7 +31,10 @@ def test_all_may_sign_up_without_a_choice(empty_redis: Client) -> None:
 
 
 def test_a_closed_server_takes_no_player(empty_redis: Client, invited: Invitations) -> None:
-    """Not even one with an invitation; a refusal does not tell whether a name is taken. Bots belong to their owners."""
+    """A closed server refuses even a player with an invitation, and does not disclose whether a name is taken.
+
+    Bots belong to their owners.
+    """
     _made, code = invitations_code(invited)
     players = Players(empty_redis)
     ada, _token = players.create("Ada", 1, code)
@@ -49,7 +52,9 @@ def invitations_code(invited: Invitations, most: int = 3) -> tuple[str, str]:
 
 
 def test_a_code_is_needed(empty_redis: Client, invited: Invitations) -> None:
-    """None, a wrong, an expired and a revoked one are refused, before it is told that a name is taken."""
+    """Without a valid code a sign-up is refused before the name is checked, whether the code is missing, wrong, expired
+    or revoked.
+    """
     players = Players(empty_redis)
     made, code = invitations_code(invited)
     players.create("Ada", 1, code)
@@ -80,7 +85,7 @@ def test_a_failed_sign_up_uses_nothing_up(empty_redis: Client, invited: Invitati
 
 
 def test_a_use_counts_once_when_many_come_together(empty_redis: Client, invited: Invitations) -> None:
-    """Of forty sign-ups at the same time, in several threads, exactly as many succeed as the link is for."""
+    """Of forty simultaneous sign-ups in several threads, exactly the number for which the link is valid succeed."""
     _id, code = invitations_code(invited, most=7)
     players = [Players(empty_redis) for _ in range(8)]
 
@@ -115,7 +120,7 @@ def test_there_is_a_maximum(invited: Invitations, monkeypatch: pytest.MonkeyPatc
 
 
 def test_the_club_is_seen_soon_after_a_change(empty_redis: Client) -> None:
-    """At once in the process that changed it; a reader's cache is right to some seconds."""
+    """A change is visible at once in its own process, and within seconds in a reader's cache."""
     one, other = ClubStore(empty_redis), ClubStore(empty_redis)
     assert Club() == one.recent() == other.recent() == one.get()
     one.set(Club("Pyramid club", sign_up="invited"))

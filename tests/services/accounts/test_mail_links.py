@@ -11,7 +11,7 @@ from services.accounts.players import Players, Reached
 
 
 def test_a_link_is_valid_once_in_the_requesting_browser(empty_redis: Client) -> None:
-    """By its token or by the digits; elsewhere, again, or after a few wrong tries it is not."""
+    """The link's token or its digits work once, in the requesting browser; a few wrong tries invalidate both."""
     players = Players(empty_redis)
     ada, _token = players.create("Ada", 1)
     addresses = MailAddresses(empty_redis, players)

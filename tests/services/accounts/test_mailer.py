@@ -61,7 +61,7 @@ OPEN = {"auth_require_tls": False, "authenticator": _password_is_right}
 
 
 def arrived(mail: Mail) -> tuple[Envelope, Any]:
-    """This mail as it came to a server that wants a name: its envelope and its content."""
+    """The mail as it arrived at a server that wants a name: its envelope and its content."""
     received = Received()
     with mail_server(received, auth_required=True, **OPEN) as post:
         post.send(mail)
@@ -135,7 +135,7 @@ def test_no_header_can_be_smuggled_in(mail: Mail) -> None:
 
 
 def test_without_a_server_there_is_no_mail() -> None:
-    """Without a setting nothing is sent, and callers can check first."""
+    """Without the setting no mail is sent, and callers can check this first."""
     post = post_of("")
     assert not post.is_there
     with pytest.raises(MailRefused):
@@ -147,7 +147,7 @@ def test_without_a_server_there_is_no_mail() -> None:
     [("http://host", FROM), ("smtp://", FROM), ("smtp://host:x", FROM), ("smtp://host", ""), ("smtp://host", "Stele")],
 )
 def test_a_wrong_setting_is_named(smtp: str, sender: str) -> None:
-    """At the start, not at the first mail."""
+    """A wrong setting is reported at the start, not at the first mail."""
     with pytest.raises(BadSetting, match="STELE_"):
         post_of(smtp, sender)
     assert 465 == post_of("smtps://host").port
@@ -166,7 +166,7 @@ def test_a_password_is_not_sent_in_the_clear() -> None:
     """A remote server without TLS gets neither the password nor the mail; the mail waits."""
 
     class Asked(Received):
-        """Also keeps the name that signed in."""
+        """A handler that also stores the name with which a client signed in."""
 
         async def handle_AUTH(self, *_said: object) -> AuthResult:
             self.mails.append(Envelope())

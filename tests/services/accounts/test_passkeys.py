@@ -40,7 +40,7 @@ def test_a_passkey_signs_its_player_in(empty_redis: Client) -> None:
 
 
 def test_a_challenge_counts_once(empty_redis: Client) -> None:
-    """And only for its purpose and its recipient; it expires."""
+    """A challenge counts once, for its purpose and its recipient only, and it expires."""
     passkeys = Passkeys(empty_redis)
     device = made(passkeys, "ada")
     answer = signed(passkeys, device)
@@ -60,7 +60,9 @@ def test_a_challenge_counts_once(empty_redis: Client) -> None:
 
 
 def test_invalid_answers_are_refused(empty_redis: Client) -> None:
-    """Another site, another key, a copied device, a known key, too many, and meaningless bytes."""
+    """Answers of another site, another key or a copied device, a known key, one too many, and meaningless bytes are
+    refused.
+    """
     passkeys = Passkeys(empty_redis)
     device, bos = made(passkeys, "ada"), made(passkeys, "bo")
     elsewhere = Site("evil.example", "https://evil.example")

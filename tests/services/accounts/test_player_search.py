@@ -42,7 +42,7 @@ def test_the_beginning_of_a_name_finds_it(players: Players, text: str, names: li
 
 
 def test_an_exact_name_comes_first(players: Players) -> None:
-    """However many others begin with it."""
+    """An exact name comes first, however many names begin with it."""
     for number in range(30):
         players.enrol(f"Anna {number}", number)
     found = players.found("ann", limit=5)
@@ -50,13 +50,13 @@ def test_an_exact_name_comes_first(players: Players) -> None:
 
 
 def test_players_can_be_left_out(players: Players) -> None:
-    """Such as suspended ones."""
+    """A search can leave out players, such as suspended ones."""
     ann = players.named("Ann")
     assert ann is not None and "Ann" not in {one.name for one in players.found("ann", {ann.id})}
 
 
 def test_a_deleted_player_is_not_in_the_index(players: Players, empty_redis: Client) -> None:
-    """Nor one whose deletion has begun is found; even if the name is gone before the index is cleared."""
+    """A player whose deletion has begun is not found, even if the name is gone before the index is cleared."""
     mario = players.named("Mario")
     assert mario is not None
     players.bury(mario.id)

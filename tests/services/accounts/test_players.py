@@ -52,7 +52,7 @@ def test_names_are_normalised() -> None:
     "name", ["alice", "ALICE", "\u0410lice", "AIice", "A1ice", "\U0001d4d0lice", "  Alice  ", "ａｌｉｃｅ"]
 )
 def test_a_name_is_taken_once(empty_redis: Client, name: str) -> None:
-    """In look-alike letters, too: capitals, Cyrillic, digits, letters from mathematics."""
+    """A name is taken also in look-alike letters: capitals, Cyrillic, digits, mathematical letters."""
     players = Players(empty_redis)
     players.create("Alice", 1)
     with pytest.raises(NameTaken):
@@ -84,7 +84,7 @@ def test_an_interrupted_sign_up_frees_the_name(empty_redis: Client) -> None:
 
 
 def test_early_players_keep_their_names(empty_redis: Client) -> None:
-    """Where two early players share a name, both keep it; it belongs to the first, and is not given again."""
+    """Two early players with one name both keep it; it belongs to the first, and is not given again."""
     for player_id, at in (("second", 20), ("first", 10)):
         empty_redis.hset(f"stele:player:{{{player_id}}}", mapping={"name": "Ramses", "created_at": at})
     players = Players(empty_redis)
@@ -96,7 +96,7 @@ def test_early_players_keep_their_names(empty_redis: Client) -> None:
 
 
 def test_early_players_with_reserved_names_stay(empty_redis: Client) -> None:
-    """They are still found, and no other player can take such a name."""
+    """Early players with reserved names are still found, and no other player can take such a name."""
     players = Players(empty_redis)
     player, _token = players.create("Ada", 1)
     empty_redis.hset(f"stele:player:{{{player.id}}}", "name", "Operator")
@@ -108,7 +108,7 @@ def test_early_players_with_reserved_names_stay(empty_redis: Client) -> None:
 
 
 def test_a_renamed_player_gives_the_old_name_up(empty_redis: Client) -> None:
-    """Another player can then take it. A look that both names share stays the player's, and the rules of names hold."""
+    """Another player can take the old name, unless it looks like the new one; the rules of names hold."""
     players = Players(empty_redis)
     ramses, seti = players.enrol("Ramses", 1), players.enrol("Seti", 2)
     for taken in ("seti", "SETI"):
@@ -141,7 +141,9 @@ def _dying(calls: Iterator[int], real: Callable[..., object], *arguments: object
 
 @pytest.mark.parametrize("step", ["hset", "hget", "zadd", "zrem", "delete", "hdel"])
 def test_an_interrupted_renaming_is_repeated(empty_redis: Client, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
-    """At any step: the player is found by the name that they have, and after a repetition the old name is free."""
+    """After an interruption at any step the player is found by the current name, and a repetition frees the old
+    name.
+    """
     players = Players(empty_redis)
     ada = players.enrol("Ada", 1)
     players.index()
@@ -163,7 +165,7 @@ def test_an_interrupted_renaming_is_repeated(empty_redis: Client, monkeypatch: p
 
 
 def test_a_deleted_player_is_not_renamed(empty_redis: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even if the deletion comes between the claim of the name and its storing: nothing is left of them."""
+    """A deletion between the claim of a name and its storing leaves nothing of the player."""
     players = Players(empty_redis)
     ada = players.enrol("Ada", 1)
     claim = players._claim

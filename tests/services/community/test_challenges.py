@@ -38,7 +38,7 @@ def crash():
 
 
 def test_a_message_is_deleted_with_its_author_after_a_crash(empty_redis):
-    """It is listed before it is written, and never without an end."""
+    """A message is listed before it is written, and always expires, so a deletion after a crash finds it."""
     writings = (
         lambda challenges: challenges.open("a", "anna", 5, "Hello"),
         lambda challenges: challenges.decline("a", "anna", 6, "No"),
@@ -54,7 +54,7 @@ def test_a_message_is_deleted_with_its_author_after_a_crash(empty_redis):
 
 
 def test_only_its_author_deletes_a_challenge(empty_redis):
-    """Of two who ask for a rematch at once, the first is the challenger, also after the other is gone."""
+    """Of two players who ask for a rematch at once, the first is the challenger, even after the other has left."""
     challenges = Challenges(empty_redis)
     for player in ("anna", "bill"):
         challenges.open("a", player, 5, f"By {player}")
@@ -63,7 +63,7 @@ def test_only_its_author_deletes_a_challenge(empty_redis):
 
 
 def test_a_withdrawn_answer_leaves_an_earlier_one(empty_redis):
-    """As when the command that followed it was refused."""
+    """A withdrawn answer, such as one whose command was refused, leaves an earlier answer in place."""
     challenges = Challenges(empty_redis)
     challenges.decline("a", "bill", 5, "First")
     challenges.withdraw("a", "bill", challenges.decline("a", "bill", 6, "Second"))
@@ -73,7 +73,7 @@ def test_a_withdrawn_answer_leaves_an_earlier_one(empty_redis):
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_a_removed_message_does_not_come_back(empty_redis, number):
-    """If its author's account is deleted before or after the reading."""
+    """A message of a deleted account does not come back, whether it was deleted before or after the reading."""
     Challenges(empty_redis).open("a", "anna", 5, "Hello")
     store: Any = Interrupted(empty_redis, number, lambda: Challenges(empty_redis).forget("anna"))
     Challenges(store).remove("a", "challenge")

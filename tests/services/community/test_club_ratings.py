@@ -55,7 +55,7 @@ def share(found: list[set[str]]) -> float:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_everyone_is_on_a_leaderboard_within_two_months(ladders: Ladders, seed: int) -> None:
-    """At sixty rated games a month; most members are on each of the four."""
+    """At sixty rated games a month, all members are on a leaderboard within two months, and most on all four."""
     found = boards(ladders, season(2, seed))
     assert set(CLUB) == set.union(*found)
     assert len(SIZES) == len(found) and share(found) > 0.9
@@ -63,5 +63,5 @@ def test_everyone_is_on_a_leaderboard_within_two_months(ladders: Ladders, seed: 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_all_ratings_are_established_within_a_year(ladders: Ladders, seed: int) -> None:
-    """On almost every leaderboard, of almost every member."""
+    """Within a year, almost all ratings of almost all members are established."""
     assert share(boards(ladders, season(12, seed), provisional=False)) > 0.9

@@ -35,7 +35,7 @@ def test_partners_are_no_opponents() -> None:
 
 
 def test_a_lost_cooperative_game_has_a_place_in_the_profile() -> None:
-    """Also for a player who resigned, and is after all others there."""
+    """A player who lost a cooperative game, or resigned from it, has a place after all others in the profile."""
     lost = msgspec.structs.replace(game(7, seat("ann", 2), seat("bob", 3)), teams=(0, 0))
     assert [(0, 1), (0, 1)] == [profile_of(who, [lost]).titles[0].places for who in ("ann", "bob")]
 

@@ -11,7 +11,7 @@ from services.community.pairing import Kind, Round, meetings, next_round, oppone
 
 
 def played(kind: Kind, players: int, size: int, rounds: int) -> list[Round]:
-    """This number of rounds among this number of players, the standings being their names."""
+    """Pair this number of rounds among this number of players, ranked by their names."""
     names = [f"p{number:02}" for number in range(players)]
     made: list[Round] = []
     for _ in range(rounds):
@@ -36,7 +36,7 @@ def test_each_player_plays_or_rests_once_a_round(size: int, more: int, kind: Kin
 
 @pytest.mark.parametrize("players", range(2, 13))
 def test_each_pair_meets_once_in_a_round_robin_of_two(players: int) -> None:
-    """In the minimum of rounds, and with balanced first and second seats."""
+    """Each pair meets once in the minimum of rounds, with balanced first and second seats."""
     needed = rounds_needed("round_robin", players, 2)
     assert needed == (players - 1 if players % 2 == 0 else players)
     made = played("round_robin", players, 2, needed)
@@ -49,7 +49,7 @@ def test_each_pair_meets_once_in_a_round_robin_of_two(players: int) -> None:
 
 @pytest.mark.parametrize("players", range(4, 13))
 def test_the_rest_meet_after_a_withdrawal(players: int) -> None:
-    """Each player, after each round: the schedule stays the same, and their opponent rests."""
+    """Whichever player withdraws after whichever round, the schedule stays the same, and the opponent rests."""
     names = [f"p{number:02}" for number in range(players)]
     needed = rounds_needed("round_robin", players, 2)
     for gone in names:
@@ -92,6 +92,6 @@ def test_swiss_pairing() -> None:
 
 
 def test_a_table_needs_its_players() -> None:
-    """Too few players make no round."""
+    """With too few players there is no round."""
     with pytest.raises(ValueError, match="fewer"):
         next_round("swiss", ["anna"], 2, [])

@@ -55,7 +55,7 @@ def busy(people: People, player: str, other: str, said: str) -> None:
 
 
 def test_deleting_a_person_leaves_no_trace(empty_redis: Client) -> None:
-    """Neither their id nor their texts, all in their archive before, are found; other players' data is still there."""
+    """Neither the person's id nor any text of their archive is found afterwards; other players' data is still there."""
     people = People(empty_redis)
     busy(people, "annaid", "billid", "words of Anna")
     busy(people, "billid", "carlid", "words of Bill")
@@ -79,7 +79,7 @@ def test_deleting_a_person_leaves_no_trace(empty_redis: Client) -> None:
 
 
 def test_a_block_holds_both_ways(empty_redis: Client) -> None:
-    """Neither player can join the other's table, and neither sees the other's messages; a mute is one-sided."""
+    """After a block, neither player can join the other's table or sees the other's messages; a mute is one-sided."""
     blocks = People(empty_redis).blocks
     blocks.shun("anna", "bill", "blocked", wanted=True)
     blocks.shun("anna", "carl", "muted", wanted=True)

@@ -37,7 +37,7 @@ class Club(PlayedGames):
         return super().open(*players, rated=rated, **more)
 
     def outcome(self, game_id):
-        """Its outcome."""
+        """The outcome of a game for the ratings."""
         return outcome_of(self.tables, game_id, RATED)
 
     def numbers(self, *players):
@@ -125,7 +125,7 @@ def test_only_running_clocks_count(club):
 
 
 def test_unrated_games(club):
-    """Not agreed to, cancelled, agreed upon too early, or with computer players alone."""
+    """Games are unrated if players did not agree to it, cancelled or ended them too early, or were all computers."""
     assert not club.outcome(club.finish(club.open("ann", "bob", rated=False))).rated
     aborted = club.open("ann", "bob")
     club.do(aborted, Abort(0))
@@ -160,7 +160,7 @@ def test_computer_players_are_rated_too(club):
 
 
 def test_a_demonstration_is_a_result_until_there_is_another(club):
-    """It is not rated, and its players are shown with it only while they have no other game of its title."""
+    """A demonstration is unrated, and is shown for its players only until they have another game of its title."""
     demonstration, who = club.demonstrate(), computer_id("random")
     assert [(demonstration, True, False)] == [
         (one.game, one.demonstration, one.rated) for one in club.standing.results_of(who)
@@ -223,7 +223,7 @@ def test_a_rebuild_gives_the_same_numbers(club):
 
 
 def test_the_command_rebuilds_them(club, data_directory):
-    """It shows its progress, finds the same numbers, and prints the leaders."""
+    """The command shows its progress, finds the same ratings, and prints the leaders."""
     wanted = season(club)
     code, text = typed({"STELE_DATA": str(data_directory)}, "ratings", "--rebuild")
     assert 0 == code, text
@@ -257,7 +257,7 @@ def test_another_model_rebuilds_all(club, monkeypatch):
 
 
 def test_unreadable_ratings_are_rebuilt(club):
-    """So are ratings that claim more than was recorded."""
+    """Unreadable ratings are rebuilt, and so are ratings that claim more games than were recorded."""
     wanted = season(club)
     club.store.redis.hset(f"stele:{{ratings}}:numbers:{TITLE}", "ann", b"?")
     assert wanted == club.numbers(*EVERYBODY)

@@ -1,4 +1,4 @@
-"""Ratings: the same results give the same numbers, in any order and with any repetition."""
+"""Ratings: equal results give equal numbers, in any order and with any repetition."""
 
 import random
 from itertools import pairwise
@@ -145,7 +145,7 @@ def test_a_rating_is_shown_with_its_uncertainty() -> None:
 
 
 def test_meaningless_games_are_not_rated() -> None:
-    """Neither a game among computer players, nor of a single player, nor of a person in two seats."""
+    """Games among computer players, of a single player, or of a person in two seats are not rated."""
     assert may_be_rated([seat("ann", 1), computer("steward", 2)])
     assert not may_be_rated([seat("ann", 1)])
     assert not may_be_rated([computer("steward", 1), computer("steward", 2)])
@@ -159,7 +159,9 @@ def test_no_person_has_the_id_of_a_computer_player() -> None:
 
 
 def test_a_players_speed_is_the_median() -> None:
-    """It is a limit within which half of the answers came; for few answers, or very long ones, it is not shown."""
+    """A player's speed is the time within which half of the answers came; for few answers or very long times it is not
+    shown.
+    """
     quick, slow = answers_of([2 * 60_000] * LEAST_ANSWERS), answers_of([HOUR + 1] * (LEAST_ANSWERS + 1))
     assert 5 * 60_000 == usual_answer([quick])
     assert 2 * HOUR == usual_answer([quick, slow])
@@ -275,7 +277,7 @@ def test_leaderboards_have_provisional_ratings_last(ladders: Ladders) -> None:
 
 
 def test_a_deleted_player_is_stored_nowhere(ladders: Ladders, empty_redis: Client) -> None:
-    """Also after a rebuild, and in later games: the other players keep their numbers; not even the id is found."""
+    """A deleted player's id is not found even after a rebuild and in later games; other players keep their numbers."""
     results = season(60, 3)
     deliver(ladders, results)
     ladders.settle()
@@ -301,7 +303,7 @@ def shown(ladders: Ladders) -> set[str]:
 
 
 def test_partners_are_rated_as_a_team() -> None:
-    """Both gain or lose alike; a strong partner expects more; one who forfeits is last alone."""
+    """Partners gain or lose alike; a strong partner expects more; a partner who forfeits is last alone."""
     seats = (seat("ann", 1), seat("bob", 3), seat("cid", 1), seat("dan", 3))
     teams = msgspec.structs.replace(game(1, *seats), teams=(0, 1, 0, 1))
     after = {who: one.middle for who, one in rated(teams, {}).items()}
@@ -315,6 +317,6 @@ def test_partners_are_rated_as_a_team() -> None:
 
 
 def test_cooperative_games_are_not_rated() -> None:
-    """They are won and lost against no opponent."""
+    """Cooperative games are not rated, because they have no opponent."""
     seats = [seat("ann", 1), seat("bob", 1)]
     assert may_be_rated(seats) and may_be_rated(seats, (0, 1)) and not may_be_rated(seats, (0, 0))
