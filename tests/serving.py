@@ -29,7 +29,7 @@ READY_SECONDS = 180
 
 
 ON_A_CLUSTER = "STELE_TESTS_ON_A_CLUSTER"
-"""If this is set, the server that all tests of the run share has its record on a cluster of three."""
+"""If this is set, the server that all tests of the run share has its record on a cluster of three servers."""
 
 
 class Served:
@@ -192,7 +192,7 @@ def shared_server(directory: Path) -> Iterator[Served]:
 
 
 def begun(data: Path) -> Path:
-    """This directory with the mark of a server: commands need one."""
+    """This directory with the mark of a server, which commands need."""
     (data / "records").mkdir(mode=0o700, parents=True, exist_ok=True)
     return data
 

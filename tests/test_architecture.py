@@ -168,7 +168,7 @@ def test_domain_imports_little_bad_example():
 
 
 def test_a_title_imports_little_bad_example():
-    """Of Stele, a title imports its own modules and `stele.title`: imports behind that are found."""
+    """Imports behind those of its own modules and of `stele.title` are found in a title."""
     bad = ast.parse(
         "from stele.title import a\nfrom titles.one import b\nfrom domain.chance import c\nimport stele.laws"
     )
@@ -293,7 +293,7 @@ def test_packages_stay_in_their_folders():
 
 
 def test_packages_stay_in_their_folders_bad_example():
-    """The same import is right in one folder and wrong in another."""
+    """An import that is right in one folder is wrong in another."""
     assert misplaced_imports("api/resources/games.py", ast.parse("import app")) == ["app"]
     bad = ast.parse("import redis\nfrom flask import Flask\nfrom marshmallow import fields")
     assert misplaced_imports("replay/frames.py", bad) == ["flask", "marshmallow", "redis"]
@@ -329,7 +329,7 @@ def test_drawings_are_independent():
 
 
 def test_drawings_are_independent_bad_example():
-    """Another title's drawing, another module of the pages and another server are found."""
+    """Imports of another title's drawing, another module of the pages, or another server are found."""
     folder = ROOT / "titles" / "kheops" / "web" / "titles" / "kheops"
     bad = """import { a } from "../amun-re/map.js"; import { b } from "../../core/api.js"; import("https://example.org/x.js");
     import { c } from "../../kit/text.js"; import { d } from "./tile.js"; import { e } from "../../core/dom.js";"""

@@ -39,7 +39,7 @@ def test_a_run_says_what_it_leaves_out(tmp_path):
 
 
 def test_tests_that_lack_several_programs_are_told_once():
-    """With one command that installs all of these; the rights of root are no package."""
+    """One command that installs all missing programs is printed; the rights of root are no package."""
     absent = [one for one in PROGRAMS if one.name in ("openssl", "buildah", "root", "promtool")]
     assert report(absent, "will NOT run") == [
         "the tests of the alert rules will NOT run: no promtool (on Debian: apt-get install prometheus)",
@@ -49,5 +49,5 @@ def test_tests_that_lack_several_programs_are_told_once():
 
 
 def test_the_readme_names_every_package():
-    """One line installs them all."""
+    """One line of the README installs every package."""
     assert f"\n    {INSTALL}\n" in (ROOT / "README.md").read_text("utf-8")

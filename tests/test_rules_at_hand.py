@@ -33,7 +33,7 @@ def asked_types(source: str) -> list[str]:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_every_number_is_a_rule(title):
-    """In both files, and each of them names some."""
+    """Every number in both files is a rule's, and each file names some."""
     rules = find_rulebooks()[title].meta.rules
     for name in ("rules.js", "aid.js"):
         source = (folder_of(title) / name).read_text("utf-8")
@@ -48,7 +48,7 @@ def test_an_unknown_number_is_found():
 
 @pytest.mark.parametrize("title", TITLES)
 def test_every_question_names_its_rules(title):
-    """For every possible question to a player of this title."""
+    """Every possible question to a player of this title names its rules."""
     source = (folder_of(title) / "rules.js").read_text("utf-8")
     assert asked_types(source) == [command.__name__ for command in find_rulebooks()[title].COMMANDS]
 
@@ -56,7 +56,7 @@ def test_every_question_names_its_rules(title):
 @pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("language", ["it", "es"])
 def test_a_player_aid_is_loaded_separately(title, language):
-    """Its texts are translated, and do not come with the drawing's."""
+    """A player aid's texts are translated, and are not loaded with the drawing's."""
     aid = page_texts(language, title, part="aid")
     drawing = page_texts(language, title)
     source = (folder_of(title) / "aid.js").read_text("utf-8")

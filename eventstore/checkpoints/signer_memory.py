@@ -1,8 +1,6 @@
 """Signer memory in the database: the last signed note, and the refused ones.
 
 The checkpoints' directory has the same data, so each of the two shows if an old copy of the other is restored.
-
-The checkpoints' directory stores the same, so restoring an old copy of one is detected from the other.
 """
 
 import hashlib

@@ -35,12 +35,12 @@ class PlayedGames:
         return game_id
 
     def do(self, game_id, command, viewer="public"):
-        """This command."""
+        """Carry out this command."""
         self.now += MINUTE
         self.tables.command(game_id, command, viewer)
 
     def answer(self, game_id):
-        """One of those who are asked answers at random; their seat."""
+        """Let a random asked seat give a random answer, and return the seat."""
         seat = self.lot.choice(self.tables.seen(game_id).to_act)
         self.do(game_id, self.lot.choice(self.tables.seen(game_id, seat).legal()), seat)
         return seat

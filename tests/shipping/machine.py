@@ -19,7 +19,7 @@ import pytest
 from tests.missing_programs import skip_without
 
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-"""Where root's programs are."""
+"""The folders with root's programs."""
 
 _PREPARE_SECONDS = 900.0
 _BOOT_SECONDS = 90.0

@@ -28,7 +28,7 @@ def graph_of(checkout, directory):
 
 
 def test_no_module_imports_itself(built_checkout, tmp_path):
-    """Neither through other modules nor dynamically: so each can be read, and loaded, after its imports."""
+    """No module imports itself, directly or through others, so each can be read and loaded after its imports."""
     graph = graph_of(built_checkout, tmp_path)
     assert "web/core/dom.js" in graph["web/masthead/page-header.js"]
     TopologicalSorter(graph).prepare()

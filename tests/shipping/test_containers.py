@@ -123,7 +123,7 @@ def test_only_settings_are_set():
 
 
 def test_a_public_server():
-    """It and its backups have the settings of `stele.env`, but their place in the container; TLS alone is open."""
+    """Server and backups have the settings of `stele.env`, but their own place in the container; only TLS is open."""
     own, backup, tls = (SERVICES[name] for name in ("stele", "backup", "tls"))
     for name in ("env_file", "environment"):
         assert own[name] == backup[name]
@@ -165,7 +165,9 @@ def test_the_services_fit_together():
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_setup_waits_for_its_record(shape):
-    """Its processes share settings and secret, name servers of their own profile, and wait until these are ready."""
+    """A setup's processes share settings and secret, name servers of their own profile, and wait until these are
+    ready.
+    """
     processes = {name: SERVICES[name + shape] for name in read_procfile(default_procfile())}
     web = processes["web"]
     for name, service in processes.items():
@@ -250,7 +252,7 @@ def test_a_container_has_minimal_rights():
 
 
 def test_a_records_server_is_reached_by_stele_alone():
-    """It publishes no port, has a password, and its only network leads nowhere else."""
+    """A database server publishes no port, has a password, and its only network leads nowhere else."""
     assert COMPOSE["networks"] == {"record": {"internal": True}}
     for name, service in SERVICES.items():
         if service.get("profiles") in (None, ["public"]):

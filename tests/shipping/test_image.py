@@ -37,7 +37,8 @@ ip link set lo up
 exec chroot . setpriv --reuid="$USER_OF" --regid="$USER_OF" --clear-groups --bounding-set=-all --no-new-privs \
     env -i "$@"
 """
-"""As compose.yaml: only memory and the volume can be written, no rights of root, no way to get any."""
+"""The image as in compose.yaml: only memory and the volume can be written, without rights of root or a way to get any.
+"""
 
 
 class Buildah:
@@ -91,7 +92,7 @@ def image(server_directory):
 
 
 def test_the_image_plays_and_forgets_nothing(image, server_directory):
-    """A move by HTTP; all processes are killed; the image starts again with the same volume, and the move is there."""
+    """All processes are killed after a move by HTTP; the image starts again with the same volume and has the move."""
     told, root = image
     data = server_directory("volume")
     owner = (root / "data").stat()
@@ -152,7 +153,7 @@ class Running:
         return f"http://127.0.0.1:{port}"
 
     def is_healthy(self):
-        """Whether the image's own check finds it healthy."""
+        """Whether the image's own check reports the container as healthy."""
         kind, *check = self._told["Healthcheck"]["Test"]
         assert kind == "CMD"
         ran = subprocess.run(

@@ -21,7 +21,7 @@ OF_A_PUBLIC_SERVER = {
 
 
 def test_the_example_is_complete():
-    """It has the settings of a public server and no others, each with a comment above; Stele accepts them."""
+    """The example has the settings of a public server and no others, each with a comment above; Stele accepts them."""
     told = read_environment(EXAMPLE)
     assert set(told) == OF_A_PUBLIC_SERVER and set(told) <= set(VARIABLES)
     settings = Settings.read(told)
@@ -69,7 +69,7 @@ def test_only_root_and_the_user_itself():
 
 
 def test_a_command_runs_as_the_caller(tmp_path):
-    """As the user itself, with the settings of the file; a wrong setting of the file stops it."""
+    """A command runs as the calling user, with the file's settings; a wrong setting in the file stops it."""
     file = tmp_path / "stele.env"
     file.write_text(f"STELE_DATA={tmp_path}/none\n")
     environment = {**os.environ, "STELE_ENV": str(file), "STELE_USER": pwd.getpwuid(os.getuid()).pw_name}

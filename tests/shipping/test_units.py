@@ -48,7 +48,7 @@ def test_a_unit_starts_the_procfiles_command(name):
 
 
 def test_the_target_wants_each_of_them():
-    """One name for both."""
+    """The target wants each unit by one name."""
     assert unit("stele.target")["Unit"]["Wants"].split() == [f"stele-{name}.service" for name in PROCESSES]
 
 
@@ -96,7 +96,7 @@ def test_a_primary_and_its_replica_run_by_their_files(record):
 
 
 def test_a_server_of_the_cluster_runs_by_its_file(record):
-    """It is a cluster's, keeps acknowledged writes, and accepts none without a replica."""
+    """A cluster's server keeps acknowledged writes, and accepts none without a replica."""
     path = record("node", free_port(), "--cluster-port", str(free_port()))
     node = connect(f"unix://{path}", path.parent)
     assert check_durability(node) == ()
@@ -148,7 +148,7 @@ def test_each_place_of_a_backup_has_its_variables():
 @needs("systemd-analyze")
 @pytest.mark.parametrize("name", [file.name for file in UNITS if file.suffix == ".service"])
 def test_systemd_counts_few_rights(name):
-    """At most 2 of 10 by its own measure, of which a network server cannot avoid some."""
+    """systemd rates the units at most 2 of 10; a network server cannot avoid some rights."""
     ran = subprocess.run(
         ["systemd-analyze", "security", "--offline=yes", "--threshold=20", "--no-pager", str(DEPLOY / name)],
         capture_output=True, text=True, check=False,

@@ -1,4 +1,4 @@
-"""The verifier as a package of its own: the same file as the one that a server offers, and a command."""
+"""The verifier as a package of its own: the file that a server offers, and a command."""
 
 import hashlib
 import os

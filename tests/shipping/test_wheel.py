@@ -177,7 +177,7 @@ def test():
 def test_the_wheel_serves(installed, environment, theirs, server_directory):
     """`stele serve` starts web and worker: pages, translations, titles and a demonstration game; Ctrl-C ends it.
 
-    It does where others' packages lie that are called as its rooms; and it prints its version.
+    It does so even where other packages have the names of its folders; and it prints its version.
     """
     assert run(installed, environment, theirs, "--version") == f"Stele {VERSION}\n"
     port = free_port()

@@ -107,7 +107,7 @@ def test_a_slow_server_is_cut_off(head: bytes) -> None:
 
 
 def test_a_handshake_that_never_ends_is_hung_up_on() -> None:
-    """Also for a server that drips before any HTTP."""
+    """A handshake that never ends is ended, also with a server that sends single bytes before any HTTP."""
     begun = time.monotonic()
     record = b"\x16\x03\x03\x40\x00"  # a handshake record of 16,384 bytes begins
     with answering(dripping(record)) as url, pytest.raises(CannotFetch, match="in time"):
@@ -116,7 +116,7 @@ def test_a_handshake_that_never_ends_is_hung_up_on() -> None:
 
 
 def test_a_cut_body_is_not_complete() -> None:
-    """Without a length the cut itself would look like the end of the body."""
+    """A body without a length is not complete, because a cut would look like its end."""
     with answering(dripping(HEAD + b"\r\n{}")) as url, pytest.raises(CannotFetch, match="in time"):
         fetch_json(url, seconds=0.3)
 

@@ -30,7 +30,7 @@ class Liar:
         self.refuses = ""
 
     def answer(self, path: str, _body: bytes) -> Answer:
-        """Its answer to any request."""
+        """The server's answer to any request."""
         if self.refuses and self.refuses in path:
             return Answer(b"", 403)
         return Answer(json.dumps(self.shown).encode())
@@ -78,7 +78,7 @@ def test_a_malformed_log_is_not_read(liar: Liar, shown: Any) -> None:
 
 @pytest.mark.parametrize("proof", [[], {}, {"proof": 7}, {"proof": [7]}, {"proof": ["zz"]}, None])
 def test_a_malformed_proof_is_no_second_history(liar: Liar, proof: Any) -> None:
-    """It says nothing about the log."""
+    """A malformed proof says nothing about the log, so it is no second history."""
     liar.shown = proof
     old, new = (read_tree_head(note_of(size).encode())[0] for size in (3, 9))
     with pytest.raises(CannotRead):

@@ -95,7 +95,7 @@ def test_the_roots_match_rfc_6962(size: int, wanted: str) -> None:
 
 
 def test_the_empty_tree() -> None:
-    """Its root is the hash of nothing."""
+    """The root of the empty tree is the hash of nothing."""
     assert root(0, tree_of([])) == EMPTY_ROOT
     assert "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" == EMPTY_ROOT.hex()
     assert is_consistent(0, EMPTY_ROOT, 8, bytes.fromhex(ROOTS[7]), [])

@@ -32,7 +32,7 @@ def test_a_log_signs_in_its_own_name() -> None:
 
 
 def test_a_cosignature_has_a_time() -> None:
-    """It covers the time and the text, by a key of the witness type."""
+    """A cosignature covers its time and the text, by a key of the witness type."""
     note = NOTARY.signed(TEXT)
     witness = SigningKey(bytes(31) + b"1")
     key = key_of(witness, "witness.example")
@@ -73,5 +73,5 @@ def test_a_bad_key_is_named(text: str) -> None:
 
 
 def test_an_origin_is_made_of_the_first_key() -> None:
-    """It cannot be mistaken for an address."""
+    """An origin made of the first key cannot be mistaken for an address."""
     assert "stele.invalid/" == origin_of(SigningKey(bytes(32)).public_key)[:-8]

@@ -52,7 +52,7 @@ def run(*arguments):
 
 
 def test_it_stands_alone():
-    """It imports the standard library, cryptography if installed, and is written for Python 3.9."""
+    """The file imports only the standard library, and cryptography if installed, and is written for Python 3.9."""
     tree = ast.parse(one_file(), feature_version=(3, 9))
     names = {
         name.split(".")[0]
@@ -89,7 +89,7 @@ def definitions(source):
 @given(st.binary(min_size=32, max_size=32), st.binary(max_size=100), st.binary(max_size=70))
 @settings(max_examples=15, deadline=None)
 def test_both_arithmetics_agree(secret, message, garbage):
-    """Its own arithmetic and cryptography's give the same verdicts."""
+    """The file's own arithmetic and cryptography's give the same verdicts."""
     private = Ed25519PrivateKey.from_private_bytes(secret)
     key, signature = private.public_key().public_bytes_raw(), private.sign(message)
     assert ed25519.is_signed_slowly(message, signature, key)
@@ -128,7 +128,10 @@ def test_every_viewers_bundle_is_consistent(title, tmp_path):
 
 
 def test_its_report(tmp_path):
-    """It names the signer and what was not checked. A key that the caller names must have signed the record."""
+    """The report names the signer and what was not checked.
+
+    A key that the caller names must have signed the record.
+    """
     path = tmp_path / "game.ndjson"
     path.write_bytes(signed_bundle(TITLES[0], "all"))
     end = str(played(TITLES[0])[1].entries[-1].position)
@@ -152,7 +155,7 @@ def kept(tmp_path, *receipts):
 
 
 def test_stored_receipts(tmp_path):
-    """They agree, contradict, belong to another game or to later entries, or are no receipts."""
+    """Stored receipts agree, contradict, belong to another game or to later entries, or are no receipts."""
     projector, game = played(TITLES[0])
     path = tmp_path / "game.ndjson"
     path.write_bytes(bundled(projector, game, game.entries))
@@ -194,7 +197,7 @@ def test_unknown_proofs_are_reported_unchecked():
 
 
 def test_a_proof_of_a_leaf_that_names_its_previous_one():
-    """Of a log with this one leaf: right unchanged, wrong with another previous leaf or without one."""
+    """A proof of a log's only leaf is right unchanged, and wrong with another previous leaf or without one."""
     key = SigningKey(bytes(32))
     for previous in ("first", "ab" * 32):
         leaf = leaf_of("game-a", "5-0", bytes(32), previous)
@@ -251,7 +254,7 @@ def test_signed_texts(change, is_good):
 
 @pytest.mark.parametrize("text", [None, 1, [], {}, "", "[]", "null", "[" * 99_999, '"\\ud800"', '{"a":1e9}'])
 def test_bad_signed_texts(text):
-    """For any value in their place."""
+    """A signed text can be replaced by any value without a crash."""
     assert signatures.signed_text(text) is None
 
 

@@ -59,7 +59,7 @@ def entered_by(services, number, kind="round_robin", **more):
 
 
 def begun(services, number, **more):
-    """The same, with its first round."""
+    """A tournament with its first round."""
     entered_by(services, number, **more)
     return services.community.director.go_on("cup")
 
@@ -189,7 +189,7 @@ def test_a_late_player_is_seated(services):
 
 
 def test_a_leaving_player_is_not_paired_again(services):
-    """Their game continues, and their wins count; a player without an opponent rests."""
+    """A leaving player's game continues, and their wins count; a player without an opponent rests."""
     cup = begun(services, 4)
     gone = cup.made[0].tables[0][0]
     services.community.tournaments.forget(gone)
@@ -202,7 +202,7 @@ def test_a_leaving_player_is_not_paired_again(services):
 
 
 def test_a_cancelled_game_delays_no_round(services):
-    """G27: it is drawn, and the next round begins without it; it is unrated."""
+    """G27: a cancelled game is an unrated draw, and the next round begins without it."""
     cup = begun(services, 4)
     stopped, other = cup.games[0]
     call_off(services.games.tables, services.community.people.operator_log, "command line", stopped, "A fault")
@@ -237,7 +237,7 @@ def test_a_vanished_player_wins_nothing(services):
 
 
 def test_a_player_without_an_answer_forfeits(services):
-    """With time-outs answered once each, the computer player wins nothing for a missing player."""
+    """In a game whose time-outs are answered once each, the computer player wins nothing for a missing player."""
     cup = begun(services, 3, pace=Pace(time=HOUR, outcome="once"))
     (game,), (table,) = cup.games[0], cup.made[0].tables
     sit(services, game, table)
@@ -249,7 +249,7 @@ def test_a_player_without_an_answer_forfeits(services):
 
 
 def test_a_decision_reaches_the_standings(services):
-    """Also in a finished tournament: standings follow from results, and a decision's places count."""
+    """Standings follow from results, so a decision's places count even in a finished tournament."""
     lot = random.Random(3)
     cup = begun(services, 3)
     while cup.status == "running":
@@ -276,7 +276,7 @@ def test_a_decision_reaches_the_standings(services):
 
 
 def test_a_suspended_player_is_not_seated(services):
-    """They are not paired while suspended; their opponent has won. Nor are they seated later."""
+    """A suspended player is neither paired nor given a seat later; the opponent has won."""
     entered_by(services, 4)
     barred = services.community.tournaments.get("cup").players[0]
     until = services.games.tables.now() + DAY
@@ -294,7 +294,7 @@ def test_a_suspended_player_is_not_seated(services):
 
 
 def test_a_deleted_player_stops_no_round(services):
-    """Their game is called off, and they alone forfeit it."""
+    """A deleted player's game is cancelled, and only that player forfeits it."""
     cup = begun(services, 4)
     game = cup.games[0][0]
     services.accounts.deletion.delete(cup.made[0].tables[0][1])
@@ -368,7 +368,7 @@ def test_concurrent_changes_lose_nothing(empty_redis):
 
 
 def test_a_tournament_begins_at_its_time(services):
-    """Not before; with too few players it is called off then."""
+    """A tournament starts at its time and not earlier, or is cancelled then if it has too few players."""
     tournaments, at = services.community.tournaments, now() + HOUR
     for name, players in (("full", 3), ("empty", 2)):
         tournaments.make(Tournament(name, name, "boss", TITLE, 2, "swiss", 1, rules=RULES, begins_at=at))
@@ -382,7 +382,9 @@ def test_a_tournament_begins_at_its_time(services):
 
 
 def test_who_does_not_come_to_a_strict_game_forfeits_it(services):
-    """Their opponent gets the point; after two such games they are withdrawn, and a substitute has their place."""
+    """The opponent of an absent player gets the point; after two such games a substitute takes the absent player's
+    place.
+    """
     cup = begun(services, 4, strict=True)
     away = cup.made[0].tables[0][0]
     for number in range(2):
@@ -413,7 +415,10 @@ def test_who_does_not_come_to_a_strict_game_forfeits_it(services):
 
 @pytest.mark.parametrize("comes", [True, False])
 def test_a_final_that_nobody_attends_is_played_again(services, comes):
-    """Once, and the two are told; then the lot decides. Together it is one no-show."""
+    """A final without its players is repeated once, and both are notified; then a random draw decides.
+
+    Together this is one no-show.
+    """
     cup, lot = begun(services, 4, kind="knockout", strict=True), random.Random(4)
     tables, director = services.games.tables, services.community.director
     for game in cup.games[0]:
@@ -541,7 +546,7 @@ def test_groups_lead_to_a_knock_out(services):
 
 
 def test_a_decision_counts_in_place_of_a_result(services):
-    """It ends the wait for a slow game, can be corrected in any round, and makes no one a no-show."""
+    """A decision ends the wait for a slow game, can be corrected in any round, and makes no player a no-show."""
     cup = begun(services, 4, kind="swiss")
     table, slow = cup.made[0].tables[0], cup.games[0][0]
     with pytest.raises(LookupError):
@@ -564,9 +569,10 @@ def test_a_decision_counts_in_place_of_a_result(services):
 
 @pytest.mark.parametrize("joined", [True, False])
 def test_after_its_limit_a_round_counts_by_the_time_used(services, joined):
-    """Not before, and later by the time that an organiser gave: the slow pair holds the next round no longer.
+    """After the limit, including time that an organiser added, a slow game counts by the time used and the next round
+    begins.
 
-    Who did not join forfeits. The players are told, and the organiser can decide it otherwise.
+    Players who did not join forfeit. The players are notified, and the organiser can decide otherwise.
     """
     cup = begun(services, 4, form=TournamentForm(round_limit=DAY), wait=4 * DAY)
     (quick, slow), (_table, table) = cup.games[0], cup.made[0].tables
@@ -601,7 +607,9 @@ def seat_strictly(tables, game_id):
 
 
 def test_the_server_draws_the_lot_at_the_start(services):
-    """Not before: no player can compute a bracket from the players. It stays the same when the start is repeated."""
+    """The server draws a bracket's random order at the start, so no player can compute it earlier; a repeated start
+    keeps it.
+    """
     director, tournaments = services.community.director, services.community.tournaments
     players = tuple(services.accounts.players.create(f"P{number}", 1)[0].id for number in range(4))
     for name in ("one", "other"):
@@ -640,7 +648,9 @@ def test_a_substitute_takes_a_place_with_its_points(services):
 
 
 def test_who_returns_gets_no_other_place(services):
-    """Their own, as long as it is free: no leader's points by leaving and entering again."""
+    """Players who return get their own place while it is free, so leaving and entering again gives no leader's
+    points.
+    """
     cup = begun(services, 4)
     leader, last = cup.made[0].tables[0]
     for player in (leader, last):
@@ -653,7 +663,7 @@ def test_who_returns_gets_no_other_place(services):
 
 
 def test_an_organiser_who_is_deleted_leaves_no_tournament_waiting(services):
-    """One that only they could start is called off; others continue."""
+    """A tournament that only a deleted organiser could start is cancelled; others continue."""
     tournaments = services.community.tournaments
     for name, begins_at in (("waiting", 0), ("timed", now() + DAY)):
         tournaments.make(Tournament(name, name, "boss", TITLE, 2, "swiss", 1, rules=RULES, begins_at=begins_at))
@@ -663,7 +673,7 @@ def test_an_organiser_who_is_deleted_leaves_no_tournament_waiting(services):
 
 
 def test_the_reasons_of_a_deleted_organiser_are_gone(services):
-    """Their repairs stay."""
+    """A deleted organiser's repairs stay, but their reasons are deleted."""
     cup = begun(services, 4)
     game = cup.games[0][0]
     repair(services, "decide", game, places=(1, 2))

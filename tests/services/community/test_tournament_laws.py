@@ -231,7 +231,7 @@ def counted_again(cup: Played) -> dict[str, tuple[float, float]]:
 
 
 def struck_of(cup: Played) -> set[str]:
-    """Those who left a round robin before they had played half of their games."""
+    """The players who left a round robin before they had played half of their games."""
     played = Counter(player for _number, table, _worth, answered in cup.games() for player in compress(table, answered))
     is_round_robin = cup.now.kind == "round_robin"
     due = cup.now.form.cycles * (len(cup.now.players) - 1)
@@ -239,9 +239,9 @@ def struck_of(cup: Played) -> set[str]:
 
 
 def partner_of(players: tuple[str, ...], number: int, player: str) -> str:
-    """The opponent in this round by Berger's method; empty: none.
+    """The opponent in this round by Berger's method, or empty.
 
-    All sit in a circle; each round all but the first move on by one, and those face to face meet.
+    All players sit in a circle. Each round, all but the first move on by one place, and opposite players meet.
     """
     names = sorted(players)
     ring = names[1:] + [""] * (len(names) % 2)
@@ -251,7 +251,7 @@ def partner_of(players: tuple[str, ...], number: int, player: str) -> str:
 
 
 def counted_again_as_swiss(cup: Played) -> dict[str, tuple[float, float]]:
-    """The same for a Swiss tournament: a bye is a point, ties go by Buchholz."""
+    """The standings of a Swiss tournament, counted again: a bye is a point, and Buchholz breaks ties."""
     players = cup.now.players
     points = dict.fromkeys(players, 0.0)
     unplayed, unpaired = Counter(), Counter()
@@ -312,7 +312,9 @@ def test_the_standings_equal_a_second_computation(data, players: int, kind: Kind
 @settings(deadline=None, max_examples=60)
 @given(some.data(), some.integers(3, 12), some.integers(1, 2))
 def test_each_pair_meets_once_in_each_cycle_of_a_round_robin(data, players: int, cycles: int) -> None:
-    """Not more often after withdrawals, suspensions and replacements; in the second cycle with the seats exchanged."""
+    """No pair meets more than once in a cycle, even after withdrawals and replacements; the second cycle exchanges the
+    seats.
+    """
     form = TournamentForm(cycles=cycles)
     cup = Random(data, "round_robin", players, form=form)
     cup.play()
@@ -332,7 +334,7 @@ def test_each_pair_meets_once_in_each_cycle_of_a_round_robin(data, players: int,
 @settings(deadline=None, max_examples=60)
 @given(some.data(), some.integers(3, 16))
 def test_nobody_has_two_byes_in_a_swiss_tournament(data, players: int) -> None:
-    """Before all others who are there have had one."""
+    """No player has a second bye before all other present players have had one."""
     cup = Random(data, "swiss", players)
     cup.play()
     rested: Counter[str] = Counter()
@@ -351,9 +353,9 @@ def test_nobody_has_two_byes_in_a_swiss_tournament(data, players: int) -> None:
 def test_a_knock_out_of_any_number_has_one_winner(
     data, players: int, is_calm: bool, third_place: bool, seeding: Seeding
 ) -> None:
-    """In the fewest rounds one player is left, and one has won, even if players stay away or games are repaired.
+    """A knock-out ends with one winner in the fewest rounds, even if players stay away or games are repaired.
 
-    A loser plays no more, but for the third place.
+    A loser plays no further game, except for the third place.
     """
     cup = Random(data, "knockout", players, is_calm, TournamentForm(third_place=third_place, seeding=seeding))
     cup.play()
@@ -400,7 +402,9 @@ def test_a_knock_out_of_any_number_has_one_winner(
 def test_groups_then_a_knock_out(
     data, groups: int, advancing: int, more: int, cycles: int, is_calm: bool, seeding: Seeding
 ) -> None:
-    """All meet within their group; its first go on to a knock-out, which has one winner; the others come after them."""
+    """All players meet within their group, the first of each group reach a knock-out with one winner, and the others
+    rank after them.
+    """
     form = TournamentForm(groups=groups, advancing=advancing, cycles=cycles, seeding=seeding, third_place=True)
     players = max(3, groups * (advancing + 1) + more)
     cup = Random(data, "groups", players, is_calm, form)

@@ -29,7 +29,9 @@ def tournament(kind: str, players: int, size: int = 2) -> Tournament:
 
 
 def test_places_are_points_and_ties_share_them() -> None:
-    """In a game of three: 1, one half and 0; two firsts share; a forfeit has none; a cancelled game is drawn."""
+    """A game of three gives 1, one half and 0 points; ties share them; a forfeit gives none; a cancelled game is a
+    draw.
+    """
     table = ("a", "b", "c")
     made = Tournament("cup", "Cup", "boss", "title", 3, "swiss", 1, players=table, status="running", rounds=4, rules=2)
     for number in range(4):
@@ -61,7 +63,7 @@ def test_the_lot_is_unknown_before_the_start() -> None:
     ],
 )
 def test_the_best_are_seeded(kind: str, players: int, first: list[tuple[str, str]]) -> None:
-    """By rating: in a knock-out the best have byes and meet last; in a Swiss tournament halves meet first."""
+    """In a knock-out the best by rating have byes and meet last; in a Swiss tournament the halves meet first."""
     names = tuple("gfedcba")[-players:]
     cup = Tournament("cup", "Cup", "boss", "title", 2, kind, 1, players=names, form=TournamentForm("rating"))  # type: ignore[arg-type]
     begun = started(cup, rating=lambda player: -ord(player))
@@ -104,7 +106,7 @@ def test_a_report_in_the_format_of_fide() -> None:
 
 
 def test_a_late_decision_does_not_change_a_bracket() -> None:
-    """In a knock-out the players of the next round have survived the one before; a decided final counts."""
+    """The players of a knock-out's next round stay the ones who survived; a decided final counts."""
     cup, results = tournament("knockout", 8), {}
     for _ in range(3):
         cup = paired(cup, slots(cup, results), (), lambda number, table: f"{number}-{table}")

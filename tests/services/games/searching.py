@@ -43,7 +43,7 @@ class Searching:
         self.process = self.another("one")
 
     def another(self, name):
-        """Another process."""
+        """A second process."""
         judge = MoveAnalyst(self.tables, self.verdicts, *self._answer_budgets)
         proposing = (self.checks.propose,) if self._puzzle_budgets else ()
         analyst = Analyst(self.tables, self.analyses, *self._effort, *proposing)

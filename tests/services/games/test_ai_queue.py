@@ -84,7 +84,7 @@ def test_waiting_players_come_first(server):
 
 
 def test_a_killed_search_is_restarted(server):
-    """Its process's lease expires, and until then no other process searches in that game; nothing is lost."""
+    """While a killed process's lease lasts, no other process searches in that game; nothing is lost."""
     game_id = server.open("sage", "steward")
     assert server.queue.lease(game_id, "killed")
     assert not server.process.work()
@@ -97,7 +97,7 @@ def test_a_killed_search_is_restarted(server):
 
 
 def test_a_stopped_process_leaves_its_search_to_another(server):
-    """It gives no answer, and the seat stays in the queue."""
+    """A stopped process gives no answer, and its seat stays in the queue."""
     game_id = server.open("sage", "steward")
     at = server.tables.seen(game_id).position
     server.process.stop()
@@ -127,7 +127,7 @@ def test_a_game_that_moved_on_takes_no_answer(server, monkeypatch):
 
 
 def test_searches_without_a_process_are_neglected(server):
-    """Only if a search waits, and no process has read the queue for a lease's duration."""
+    """Searches are neglected if one waits and no process has read the queue for a lease's duration."""
     assert not server.queue.are_neglected
     server.open("sage", "steward")
     assert server.queue.are_neglected
@@ -140,7 +140,7 @@ def test_searches_without_a_process_are_neglected(server):
 
 
 def test_a_failing_search_is_set_aside(server, monkeypatch, caplog):
-    """It is logged, blocks nothing, and is tried again later."""
+    """A failing search is logged, blocks no other search, and is tried again later."""
 
     def fail(tried, lot):
         raise ZeroDivisionError

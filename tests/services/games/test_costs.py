@@ -82,7 +82,7 @@ class Played:
         return seat
 
     def take_back(self):
-        """The first possible move is made and taken back."""
+        """Make the first possible move, and take it back."""
         while True:
             seat = self.move()
             with suppress(Illegal):
@@ -91,13 +91,13 @@ class Played:
         self.do(AnswerTakeBack(1 - seat, True))
 
     def go_back(self, position):
-        """By a decision play continues from there."""
+        """Have a decision continue play from that position."""
         number = len(self.tables.seen(self.id).game.disputes) + 1
         self.do(OpenDispute(0, self.end, "?", Remedy("roll_back", position)))
         self.do(DecideDispute(-1, number, "operator", "So.", Remedy("roll_back", position)))
 
     def hand_over(self, number):
-        """The second seat goes to another player."""
+        """Hand the second seat over to another player."""
         self.do(OfferSeat(1, f"q{number}"))
         self.do(TakeOver(1, f"q{number}"))
 
@@ -175,7 +175,7 @@ LONG_HISTORIES = [(taken_back, 200), (handed_over, 40)]
     ("history", "times"), [*HISTORIES, *(pytest.param(*one, marks=pytest.mark.soak) for one in LONG_HISTORIES)]
 )
 def test_the_cost_follows_the_length_of_the_record(empty_redis, store, tmp_path, history, times):
-    """With any number of take-backs, rollbacks and hand-overs each kind of request passes over the record."""
+    """However many take-backs, rollbacks and hand-overs there are, each kind of request passes over the record."""
     played = Played(store)
     history(played, times)
     length, log = len(store.read(played.id)), PublicLog(tmp_path, empty_redis, NOTARY)

@@ -125,7 +125,7 @@ def starting(kept: Kept, redis: Client) -> Services:
 
 
 def test_each_loss_is_reported_and_the_rest_goes_on(kept: Kept, tmp_path: Path) -> None:
-    """After each of the last commands, and within some: missing entries are named and read-only, all else continues."""
+    """A cut after or within each of the last commands is reported with the missing entries, and all else continues."""
     assert len(kept.ends) > COMMANDS
     lot = random.Random("cuts")
     borders = kept.ends[-COMMANDS - 1 :]
@@ -158,7 +158,7 @@ def test_each_loss_is_reported_and_the_rest_goes_on(kept: Kept, tmp_path: Path) 
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_byte_of_the_end_is_cut(kept: Kept, tmp_path: Path, part: int) -> None:
-    """At any end of the file within the last commands exactly the missing entries are reported."""
+    """Wherever the file is cut within the last commands, exactly the missing entries are reported."""
     directory = kept.directory / "checkpoints"
     with running(kept, tmp_path) as (redis, records):
         notary = KeyNotary(SigningKey(load_or_make_secret(kept.directory)))

@@ -67,7 +67,7 @@ class Club:
         self.set(at)
 
     def open(self, pace, count=1):
-        """This number of games of two persons, who all have to answer."""
+        """Open this number of games of two persons, who all have to answer."""
         for _ in range(count):
             game_id = self.tables.open(GameTerms(TITLE, 2, pace=pace), creator=TakeSeat(0, player="p0"))
             self.tables.command(game_id, TakeSeat(1, player="p1"), "public")
@@ -88,7 +88,7 @@ class Club:
         return [(one.at, one.data) for one in self.records(game_id) if isinstance(one.data, TimedOut)]
 
     def start(self, name, grace=0):
-        """Another worker process."""
+        """Start another worker process."""
         log = (self.place / f"{name}.log").open("ab")
         return subprocess.Popen(
             [sys.executable, "-m", "tests.services.jobs.moved_worker", str(self.directory), str(self.clock), name,
@@ -119,7 +119,9 @@ def verifies(club, game_id):
 
 @pytest.mark.parametrize(("count", "kills"), [(24, 2), pytest.param(1000, 30, marks=pytest.mark.soak)])
 def test_each_deadline_is_acted_on_once(club, count, kills):
-    """Of many, by two workers of which one is killed repeatedly; the clock also steps back."""
+    """Each of many deadlines is acted on once by two workers, though one is killed repeatedly and the clock steps
+    back.
+    """
     lot = random.Random(7)
     games = club.open(Pace(time=DAY, outcome="once"), count)
     due = {game_id: club.deadline(game_id) for game_id in games}
@@ -176,7 +178,7 @@ def test_an_outage_costs_no_time(club):
 
 
 def test_the_first_answer_comes_after_the_outage(club):
-    """Before the worker's first pass, and while it is away: the next entry of a game follows the outage."""
+    """The next entry of a game follows the outage, both before the worker's first pass and while the worker is away."""
     (game,) = club.open(Pace("bank", DAY, 0, DAY))
     club.idle()
     for back in (BEGIN + 2 * DAY, BEGIN + 4 * DAY):
@@ -234,7 +236,7 @@ def test_successive_outages(club):
 
 
 def test_only_an_idle_gap_is_an_outage(club):
-    """G19: it follows the last entry, and has ended."""
+    """G19: an outage is a gap that follows the last entry and has ended."""
     (game,) = club.open(Pace(time=DAY))
     club.set(BEGIN + 1000)
     seat = club.tables.seen(game).to_act[0]
@@ -256,7 +258,7 @@ def test_no_outage_no_grace(club):
 
 
 def test_the_earliest_first(club):
-    """In one pass, in the order of their deadlines."""
+    """One pass handles deadlines in their order."""
     games = club.open(Pace(time=3 * DAY)) + club.open(Pace(time=DAY)) + club.open(Pace(time=2 * DAY))
     club.lobby.catch_up()
     assert [games[1], games[2]] == club.lobby.due("deadline", BEGIN + 2 * DAY)
@@ -304,7 +306,7 @@ def test_a_reminder_comes_once(club):
 
 
 def test_no_action_without_a_consequence(club):
-    """With `never` a deadline is only shown."""
+    """In a game with `never`, a deadline is only shown."""
     (game,) = club.open(Pace(time=DAY, outcome="never"))
     club.set(BEGIN + 9 * DAY)
     club.idle()

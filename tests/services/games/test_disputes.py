@@ -145,7 +145,7 @@ def test_a_finished_game_is_disputed(tables):
 
 
 def test_a_freed_seat_is_taken_over(tables):
-    """Its former player has lost the place there, and a new person has the whole seat."""
+    """The former player of a freed seat has lost it, and a new person has the whole seat."""
     game_id = seated(tables)
     ends = played(tables, game_id, 3, random.Random(3))
     dispute(tables, game_id, 0, ends[0], Remedy("free_seat", seat=1))
@@ -167,7 +167,7 @@ def test_a_freed_seat_is_taken_over(tables):
 
 
 def test_a_process_behind_disputes_a_finished_game(store):
-    """It reads again when the append reports that the game is closed; a move is refused then."""
+    """A process that is behind reads again when the append reports that the game is closed; then it refuses moves."""
     behind, tables = Tables(store), Tables(store)
     game_id = seated(tables)
     ends = played(tables, game_id, 5000, random.Random(5))

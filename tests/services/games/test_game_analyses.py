@@ -54,7 +54,7 @@ def server(empty_redis, monkeypatch):
 
 
 def test_nothing_is_analysed_without_a_request(server, monkeypatch):
-    """Then it is, once: with progress, by any process, and stored with the digest of its record."""
+    """A request starts one analysis, with progress, in any process; the result is stored with the record's digest."""
     assert server.analyses.of(server.seen) is None
     assert not server.process.work()
     asked = server.analyses.ask(server.seen, 1)
@@ -80,7 +80,9 @@ def test_nothing_is_analysed_without_a_request(server, monkeypatch):
 
 
 def test_outdated_findings_are_found_anew(server):
-    """It is a cache: mismatched or unreadable findings are ignored. Those that are not compressed can be read."""
+    """Mismatched or unreadable findings in the cache are ignored and computed again; uncompressed findings can be
+    read.
+    """
     asked = server.analyses.ask(server.seen)
     server.redis.set(f"stele:analysis:of:{server.game_id}", msgspec.json.encode(asked))
     assert asked == server.analyses.of(server.seen)
@@ -97,7 +99,7 @@ def test_outdated_findings_are_found_anew(server):
 
 
 def test_an_analysis_is_archived_with_its_game(server, monkeypatch, tmp_path):
-    """It is read from the archive as before, also by a later server; one that goes on, or is outdated, is not moved."""
+    """An archived analysis reads as before, also on a later server; an unfinished or outdated one is not archived."""
     monkeypatch.setattr(module, "_AT_ONCE_SECONDS", 60.0)
     store, name = server.tables.store, f"stele:analysis:of:{server.game_id}"
     monkeypatch.setattr(store, "archive", Archive(tmp_path))
@@ -116,7 +118,9 @@ def test_an_analysis_is_archived_with_its_game(server, monkeypatch, tmp_path):
 
 
 def test_games_of_persons_are_analysed_without_a_request(server):
-    """After their end, behind requested ones, and once; a game of computer players, or one that runs, is not."""
+    """Finished games of persons are analysed once, after requested ones; games of computer players and running games
+    are not.
+    """
     server.analyses.plan_after(server.game_id)
     assert server.analyses.waiting() == []
     game_id = server.tables.open(GameTerms(TITLE, 2), creator=TakeSeat(0, player="p0"))
@@ -152,7 +156,7 @@ def test_a_waiting_player_comes_first(server, monkeypatch):
 
 
 def test_a_stopped_process_leaves_its_analysis_to_another(server):
-    """Its findings are stored; and no process works on a game that another one holds."""
+    """A stopped process's findings are stored for the next, and no process works on a game that another one holds."""
     server.analyses.ask(server.seen)
     server.process.work()
     first = server.found()
@@ -175,7 +179,7 @@ def answered(server):
 
 
 def test_an_answer_is_judged_ahead_of_whole_games(server):
-    """On request, at once and in full, behind waiting players; and it is stored."""
+    """A requested answer is judged at once and in full, after waiting players' moves, and the verdict is stored."""
     action = answered(server)
     server.analyses.ask(server.seen)
     assert server.verdicts.of(server.seen, action) is None
@@ -195,7 +199,7 @@ def test_an_answer_is_judged_ahead_of_whole_games(server):
 
 
 def test_an_unfinished_verdict_is_continued(server):
-    """By the next process, from the stored part; outdated parts are found again."""
+    """The next process continues a verdict from its stored part, and computes outdated parts again."""
     action = answered(server)
     server.verdicts.ask(server.seen, action)
     server.process.stop()
@@ -236,7 +240,7 @@ KINDS = [(lambda server: server.analyses, module), (OneVerdict, judging)]
 
 @pytest.mark.parametrize(("asked_of", "where"), KINDS)
 def test_a_failure_is_reported_and_can_be_requested_again(server, monkeypatch, caplog, asked_of, where):
-    """It is logged, and blocks nothing."""
+    """A failed analysis is logged and blocks no other analysis."""
     wanted = asked_of(server)
     wanted.ask(server.seen)
     with monkeypatch.context() as broken:
@@ -251,7 +255,7 @@ def test_a_failure_is_reported_and_can_be_requested_again(server, monkeypatch, c
 
 @pytest.mark.parametrize("asked_of", [asked_of for asked_of, _where in KINDS])
 def test_a_running_game_is_not_analysed(server, asked_of):
-    """With anything in the queue: an analysis needs the full game, which is hidden until the end."""
+    """With any queue, a running game is not analysed, because the full game is hidden until its end."""
     wanted, game_id = asked_of(server), server.tables.open(GameTerms(TITLE, 2, computers=("sage", "steward")))
     with pytest.raises(StillSecret):
         server.tables.seen(game_id, "all")

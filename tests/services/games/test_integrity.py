@@ -62,7 +62,9 @@ def damage(services, game_id: str) -> None:
 
 
 def test_one_unreadable_record_closes_that_game_alone(settings) -> None:
-    """Its page says so, it is not listed, the operator gets its id, and all other games continue."""
+    """The page of an unreadable game says so, the lobby leaves it out, the operator gets its id, and other games
+    continue.
+    """
     services = make_services(settings)
     for game_id in ("good", "bad", "other"):
         opened(services, game_id)
@@ -113,7 +115,7 @@ def test_a_changed_secret_is_damage(settings) -> None:
 
 
 def test_a_damaged_demonstration_is_skipped(settings) -> None:
-    """The rest are played, and the start continues."""
+    """The other demonstrations are played, and the start continues."""
     services = make_services(settings)
     wrong = demonstration_id(TITLE)
     opened(services, wrong)
@@ -149,7 +151,7 @@ def test_a_lost_key_leaves_a_game_readable(settings) -> None:
 
 
 def test_the_worker_keeps_checkpoints(own_directory: Path, settings) -> None:
-    """While it runs and when it stops: all earlier entries are in the newest one, signed by the server."""
+    """The worker writes signed checkpoints while it runs and when it stops; the newest covers all earlier entries."""
     directory = own_directory / "checkpoints"
     environment = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
     worker = Forked(

@@ -37,7 +37,7 @@ def facets(**changes: Any) -> Facets:
 
 
 def change(partition: int, number: int, game_id: str, summary: bytes = b"", found: Facets | None = None) -> Change[Any]:
-    """One record's effect on its game: it has this summary and these facets, or leaves the lobby."""
+    """A record's effect on its game: the game gets this summary and these facets, or leaves the lobby."""
     return Change(partition, number, game_id, None if found is None else Listing(summary, found))
 
 
@@ -107,7 +107,7 @@ def test_batched_records_count_like_single_ones(lobby: LobbyIndex) -> None:
 
 
 def test_games_of_one_partition_have_their_current_state(empty_redis: Client, store: Store) -> None:
-    """With any interleaving in the partition's log."""
+    """However games are interleaved in a partition's log, the index has their current state."""
     tables = Tables(store)
     same = [name for name in map("g{}".format, range(1000)) if partition_of(name, store.partitions) == 7][:3]
     for game_id in same:
@@ -140,7 +140,7 @@ def test_filters_combine(lobby: LobbyIndex) -> None:
 
 @pytest.mark.parametrize("filters", [{}, {"status": "waiting"}, {"status": "waiting", "rulebook": "senet"}])
 def test_pages_follow_each_other_without_a_gap(lobby: LobbyIndex, filters: dict[str, Any]) -> None:
-    """Newest first; games created at the same instant too; later games shift no page."""
+    """Pages are newest first and have no gaps, even with games created in one instant; later games shift no page."""
     for number in range(1, 26):
         apply(lobby, 0, number, f"g{number:02d}", b"g%02d" % number, facets(created_at=1000 + number // 3))
     seen: list[bytes] = []
@@ -170,13 +170,13 @@ def test_a_list_that_ends_with_its_page_has_no_next_one(lobby: LobbyIndex) -> No
     "cursor", ["x", "1:g", "00000000000100g", "000000000001000:", "-00000000000100:g", "000000000001000:\ud800"]
 )
 def test_a_made_up_cursor_is_refused(lobby: LobbyIndex, cursor: str) -> None:
-    """It would lead to a page that does not exist."""
+    """A made-up cursor would lead to a page that does not exist, and is refused."""
     with pytest.raises(BadCursor):
         lobby.list_games(ListQuery(cursor=cursor))
 
 
 def test_private_games_are_listed_for_their_players_alone(lobby: LobbyIndex) -> None:
-    """With any filter, only its players see a private game; once it is public again, all do."""
+    """With any filter, only its players find a private game; once it is public again, all do."""
     apply(lobby, 0, 1, "open", b"open", facets(created_at=1))
     apply(lobby, 0, 2, "own", b"own", facets(created_at=2, private=True, players=("ann", "bob")))
     apply(lobby, 0, 3, "other", b"other", facets(created_at=3, private=True, players=("eve",)))
@@ -249,7 +249,7 @@ def test_facets_are_the_gallerys_view(lobby: LobbyIndex, store: Store, game_id: 
 
 
 def test_a_game_is_abandoned_when_its_one_person_has_been_away_for_an_hour(empty_redis: Client, store: Store) -> None:
-    """Alone with computer players; a game of two persons is watchable, however long it waits."""
+    """A game with one person can be abandoned; a game of two persons stays watchable, however long it waits."""
     now = [10**12]
     tables = Tables(store, lambda: now[0])
     lobby = lobby_of(tables)

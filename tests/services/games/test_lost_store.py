@@ -94,7 +94,7 @@ def copy_to(redis: Store) -> None:
 
 
 def is_everywhere(gallery: Client, status: int) -> bool:
-    """Whether each process of the web server reports this: there are two."""
+    """Whether both processes of the web server report this."""
     return all(gallery.call("GET", "/health/ready", Connection="close").status == status for _time in range(20))
 
 
@@ -189,7 +189,7 @@ def test_a_loss_accepted_before_the_keeper_noticed_it(own_directory: Path) -> No
 
 @pytest.mark.server
 def test_less_than_the_signed_state_is_never_signed(own_directory: Path) -> None:
-    """Even between two checks: the keeper signs nothing on top of logs that end before their signed positions."""
+    """Even between two checks, the keeper signs nothing on top of logs that end before their signed positions."""
     services = make_services({"STELE_DATA": str(own_directory)})
     services.games.tables.open(GameTerms(TITLE, 2), game_id="game")
     keeper = services.storage.integrity.keeper()

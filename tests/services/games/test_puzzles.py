@@ -73,7 +73,7 @@ def server(empty_redis):
 
 
 def test_candidates_are_checked_once_and_last(server):
-    """When every requested analysis is done; a check that does not pass adds nothing, and is not repeated."""
+    """Candidates are checked after every requested analysis; one that fails adds no puzzle and is not checked again."""
     found = server.found(server.places[:2])
     server.checks.propose(server.seen, found)
     server.checks.propose(server.seen, found)
@@ -99,7 +99,7 @@ def test_a_planned_analysis_waits_for_the_checks(server):
 
 
 def test_a_check_that_passes_adds_a_puzzle(server, empty_redis):
-    """Once, with the best answer and its advantage over the second best."""
+    """A passed check adds one puzzle, with the best answer and its advantage over the second best."""
     place = server.places[0]
     server.checks.propose(server.seen, server.found([place]))
     (one,) = server.checks.waiting()
@@ -120,7 +120,7 @@ def test_a_check_that_passes_adds_a_puzzle(server, empty_redis):
 
 
 def test_a_stopped_check_is_continued(server):
-    """By the next process; a stop loses one round only."""
+    """The next process continues a stopped check, of which one round is lost at most."""
     place = next(at for at in server.places if 1 < len(server.moments.legal(at)) <= 12)
     server.checks.propose(server.seen, server.found([place]))
     server.process.stop()
@@ -152,7 +152,7 @@ def test_only_public_finished_games_are_asked_about(server):
 
 
 def test_a_puzzle_disappears_with_its_game(server, empty_redis):
-    """It is neither found nor listed, and never chosen for a day."""
+    """A puzzle whose game is gone is neither found nor listed, and never chosen for a day."""
     puzzle_id = server.add(server.places[0])
     other = server.add(server.places[1])
     puzzle = server.puzzles.of(puzzle_id)
@@ -177,7 +177,7 @@ def test_a_puzzle_does_not_name_its_game(server):
 
 
 def test_the_daily_puzzle_is_the_same_for_all(server):
-    """On each day, whatever is added on that day; over many days, all of them have their turn."""
+    """A day's puzzle stays the same when others are added that day; in many days, each puzzle has its turn."""
     assert server.puzzles.daily(TITLE, day_of(NOW)) is None
     first = server.add(server.places[0])
     server.now += 1
@@ -196,7 +196,7 @@ def test_the_daily_puzzle_is_the_same_for_all(server):
 
 
 def test_the_first_try_counts(empty_redis):
-    """Once for each player and puzzle, and once for each day; a streak is unbroken until a day is missed."""
+    """Only the first try counts, for each player and puzzle and for each day; a missed day breaks a streak."""
     tries = Tries(empty_redis)
     assert tries.of("ada", "p1") is None
     assert tries.note("ada", "p1", False) and not tries.note("ada", "p1", True)
@@ -212,7 +212,7 @@ def test_the_first_try_counts(empty_redis):
 
 
 def test_the_difficulty_is_told_when_it_is_certain(server):
-    """By the share of players who solved it, with the uncertainty of few tries."""
+    """The difficulty is the share of players who solved the puzzle, shown once enough have tried."""
     puzzle_id = server.add(server.places[0])
     assert server.puzzles.tally(puzzle_id) == PuzzleTally() and PuzzleTally().difficulty is None
     for is_solved in (True, True, False):

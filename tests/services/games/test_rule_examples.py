@@ -1,4 +1,4 @@
-"""Rule examples: each belongs to a chapter, and shows its subject."""
+"""Rule examples: each belongs to a chapter and shows what the chapter is about."""
 
 import pytest
 
@@ -36,9 +36,9 @@ def test_every_chapter_has_an_example(title):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_examples_are_in_every_language(title):
-    """From the first step to the last one named, in its viewer's view.
+    """An example shows, in its viewer's view, the first step to the last one named.
 
-    In each language the same steps in other words.
+    Each language has the same steps in other words.
     """
     for rule, stretch in stretches_of(title).items():
         told = {language: example_of(title, rule, language) for language in LANGUAGES}

@@ -138,7 +138,7 @@ def outbid(command, most=20):
 
 
 def test_an_order_is_carried_out_when_its_seat_is_asked(server):
-    """At once if it is asked already, else later; as its own move, repeatedly, until it does not apply."""
+    """An order is carried out when its seat is asked, as its own move, and again until it does not apply."""
     game_id = server.table()
     first, legal = server.asked(game_id)
     wanted = legal[-1].province
@@ -190,7 +190,7 @@ def test_an_inapplicable_order_is_dropped_with_a_notice(server):
 
 
 def test_an_order_for_certain_moments_lasts(server):
-    """It is carried out at each of them, skipped at other moments, and ends without a notice when its guard does."""
+    """An order for certain moments is carried out at each of them, and ends without a notice when its guard does."""
     game_id = server.table()
     seat, legal = server.asked(game_id)
     player = f"player{seat}"
@@ -239,7 +239,7 @@ def test_it_waits_a_random_time(empty_redis):
 
 
 def test_two_workers_carry_it_out_once(empty_redis):
-    """By the first to see it; the record has one move for each of the seat's questions."""
+    """The first of two workers to see a question carries the order out, so the record has one move for it."""
     servers = [Server(empty_redis, name) for name in ("one", "two")]
     game_id = servers[0].table(players=2)
     for seat in range(2):

@@ -185,7 +185,7 @@ def test_made_anew_the_numbers_are_the_same(hall):
 
 
 def test_each_machine_counts_in_a_file_of_its_own(hall, tmp_path):
-    """All say the same, with the same ETag; a rebuild on one of them is one on all, and leaves no file behind."""
+    """All machines give the same numbers and ETag; a rebuild on one is a rebuild on all, and leaves no file behind."""
     season(hall)
     wanted = hall.numbers()
     log = LogReader(hall.store.redis, hall.store.partitions)
@@ -221,7 +221,9 @@ def test_a_deleted_account_changes_no_number(hall):
 
 
 def test_what_cannot_be_read_is_made_anew(hall):
-    """So are statistics that claim more than was recorded, and those of another model."""
+    """Unreadable statistics are made again, and so are those of another model, or with more games than were
+    recorded.
+    """
     season(hall)
     wanted = hall.numbers()
     change(hall, "INSERT OR REPLACE INTO checkpoints VALUES (0, 99999)")
@@ -251,7 +253,7 @@ def test_a_late_writer_changes_nothing(hall):
 
 
 def test_a_position_tells_what_followed(hall):
-    """The first decision of each of these games is one situation: how often each answer came, and who won with it."""
+    """The first decisions of these games are one situation: how often each answer came, and who won with it."""
     games = [hall.finish(hall.open("ann", "bob")) for _ in range(3)]
     hall.numbers()
     seen = hall.tables.seen(games[0])
@@ -274,7 +276,7 @@ def _start(hall, game_id):
 
 
 def test_the_command_counts_again(hall, data_directory):
-    """It shows its progress and the games of each title, and says when the sums do not agree."""
+    """The command shows its progress and the games of each title, and reports sums that do not agree."""
     season(hall)
     wanted = hall.numbers()
     settings = {"STELE_DATA": str(data_directory)}

@@ -84,7 +84,9 @@ def test_demonstrations_are_finished_and_opened_once(empty_redis, store):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_an_imported_game_is_identical(store, new_game_id, title):
-    """Same bytes, same digests, same states; importing twice changes nothing; its randomness stays checkable."""
+    """An imported game has the same bytes, digests and states, can be imported twice, and its randomness can be
+    verified.
+    """
     projector = projector_for(title)
     played = play_out(projector, ["random"] * projector.rulebook.meta.least_players, new_game_id())
     raw = b"".join(export_bundle(projector, played.game_id, played.entries, "all"))
@@ -151,7 +153,9 @@ def test_times_of_a_bundle_are_past(store, new_game_id):
 
 
 def test_an_imported_game_keeps_its_names(store, new_game_id):
-    """They are stored beside the game, in its mark; without them a player has the beginning of the id as a name."""
+    """An imported game's names are stored beside it, in its mark; a player without a name is shown by the start of the
+    id.
+    """
     game_id = new_game_id()
     raw = aborted_bundle(store, game_id)
     header, *rest = raw.splitlines(keepends=True)
@@ -188,7 +192,7 @@ def test_an_imported_game_is_marked_and_has_no_players_here(empty_redis, store):
 
 
 def test_no_action_during_an_import(store, new_game_id, monkeypatch):
-    """Neither a computer player nor a joining player acts: the bundle comes in whole."""
+    """During an import neither a computer player nor a joining player can act."""
     raw, game_id = aborted_bundle(store, new_game_id()), ""
     tables, refused = Tables(store), []
     append = store.append
@@ -244,7 +248,7 @@ def test_an_import_names_its_signer(store, new_game_id):
 
 @pytest.mark.parametrize("title", titles_in_short())
 def test_two_processes_see_the_same_game(store, new_game_id, title):
-    """One process's entries reach the other, for every viewer, by reading only the newer ones."""
+    """One process's entries reach the other, for every viewer, which reads only the newer entries."""
     least = find_rulebooks()[title].meta.least_players
     one, other = Tables(store), Tables(store)
     game_id = one.open(

@@ -53,7 +53,7 @@ def club(empty_redis, store):
 
 @pytest.mark.parametrize("pace", [None, Pace(time=60_000), Pace(time=3 * DAY)])
 def test_a_nonce_that_is_not_opened_in_time_ends_the_table(club, pace):
-    """G9: even if other players have opened theirs; the time begins when the last person joins."""
+    """G9: a player who does not open the nonce in time ends the table; the time begins when the last person joins."""
     club.open("a", "ann", strict=True, pace=pace)
     club.now += 30 * DAY
     club.do("a", TakeSeat(1, player="bob", nonce_commitment=nonce_commitment("a", 1, "cd" * 16)))
@@ -68,7 +68,7 @@ def test_a_nonce_that_is_not_opened_in_time_ends_the_table(club, pace):
 
 
 def test_a_reserved_seat_is_free_after_a_week(club):
-    """G21: for all; not in a tournament, whose players are seated; nor a taken seat."""
+    """G21: a reserved seat is free for all players after a week, but not in a tournament, and never a taken seat."""
     created = club.now
     for game_id in ("a", "cup"):
         club.open(game_id, "ann", reserved=("", "bob"))
@@ -104,7 +104,7 @@ def test_a_seat_reserved_later_is_free_later(club):
 
 
 def test_the_right_to_release_a_reserved_seat(club):
-    """G21: its player declines it, the first seated player releases it; no other player, and no other seat."""
+    """G21: a reserved seat is declined by its player or released by the first player, and by no one else."""
     club.open("a", "ann", reserved=("", "bob"))
     for wrong in (ReleaseSeat(-1, 1, "released"), ReleaseSeat(0, 0, "released")):
         with pytest.raises(Illegal) as refused:
@@ -118,7 +118,7 @@ def test_the_right_to_release_a_reserved_seat(club):
 
 
 def test_a_table_without_its_opener_can_be_called_off_and_left(club):
-    """G6, G21: by the player in the lowest taken seat."""
+    """G6, G21: without the opener, the player in the lowest taken seat can cancel; the table can be left."""
     for command, status in ((LeaveSeat(1), "waiting"), (Abort(1), "aborted")):
         game_id = club.open(f"g{status}", "bob", reserved=("ann", "bob"))
         club.do(game_id, command)
@@ -130,7 +130,7 @@ def test_a_table_without_its_opener_can_be_called_off_and_left(club):
 
 
 def test_the_operator_sees_stuck_tables(club):
-    """After a week, with the stalled games."""
+    """After a week, operators see the table among the stalled games."""
     club.open("a", "ann")
     assert standstills(club.lobby, club.tables, club.now) == []
     club.now += 8 * DAY

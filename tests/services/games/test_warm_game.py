@@ -52,7 +52,7 @@ def test_lazily_folded_states(title):
 
 
 def test_viewers_with_full_knowledge_share_the_full_state():
-    """While nothing is sealed, no viewer has a separate state, which would have to be folded for them alone."""
+    """While no value is sealed, viewers share the full state instead of separate ones that would have to be folded."""
     was_sealed = set()
     for title, rulebook in find_rulebooks().items():
         played = play_out(projector_for(title), ["random"] * rulebook.meta.least_players, f"shared {title}")

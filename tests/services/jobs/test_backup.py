@@ -105,7 +105,7 @@ def test_everything_is_restored(own_directory: Path, place: Path, tmp_path: Path
 
 
 def test_equal_pieces_are_stored_once(own_directory: Path, place: Path, tmp_path: Path) -> None:
-    """A second backup adds new pieces alone; each can be restored; unneeded pieces are deleted."""
+    """A second backup adds new pieces only, each backup can be restored, and unneeded pieces are deleted."""
     tables = make_services({"STELE_DATA": str(own_directory)}).games.tables
     games = [tables.open(GameTerms(TITLE, 2), creator=TakeSeat(0, player="ada")) for _ in range(4)]
     for game_id in games:

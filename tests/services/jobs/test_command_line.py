@@ -87,7 +87,9 @@ def test_private_games_are_exported_on_request(own_directory, tmp_path):
 
 
 def test_validate(flask, golden, tmp_path):
-    """Every game of the server and every golden record is validated; a bad one is named with its place; exit 1."""
+    """Every game of the server and every golden record is validated; a bad one is named with its place, and the exit
+    code is 1.
+    """
     bundle = tmp_path / "one" / "game.ndjson"
     bundle.parent.mkdir()
     code, text = flask("playout", TITLE, "--seed", "12", "--bundle", str(bundle))
@@ -159,7 +161,7 @@ def test_tournament():
 
 
 def test_a_worker_elsewhere_leaves_the_checkpoints_alone(own_directory):
-    """With `--no-checkpoints` it works like any other and signs nothing, not even at its end."""
+    """With `--no-checkpoints`, a worker works like any other and signs nothing, not even when it stops."""
     environment = {**os.environ, "STELE_DATA": str(own_directory)}
     here = make_services(environment)
     here.games.tables.open(GameTerms(TITLE, 2))
@@ -172,9 +174,9 @@ def test_a_worker_elsewhere_leaves_the_checkpoints_alone(own_directory):
 
 
 def test_a_second_directory_gets_no_checkpoints(own_directory, tmp_path, caplog, monkeypatch):
-    """While a worker writes them in one directory, a worker with another writes none and says so.
+    """While a worker writes checkpoints in one directory, a worker with another writes none and says so.
 
-    After the first has ended, it may.
+    After the first has ended, the second may.
     """
     monkeypatch.setattr("services.games.integrity._PAUSE_SECONDS", 0.05)
     path = ensure_server(own_directory)
@@ -198,7 +200,7 @@ def test_a_second_directory_gets_no_checkpoints(own_directory, tmp_path, caplog,
 
 
 def test_a_test_mail():
-    """It is sent without a player, and a refusal is shown; without a mail server the settings are named."""
+    """A test mail needs no player, and a refusal is shown; without a mail server the settings are named."""
     received = Received()
 
     def run(**more):

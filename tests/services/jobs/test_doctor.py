@@ -140,7 +140,7 @@ def test_a_mismatched_backup_repairs_nothing(patient: Patient) -> None:
 
 
 def test_heads_are_repaired_from_the_entries(patient: Patient) -> None:
-    """Without any copy: derived data is corrected, and a log's end too."""
+    """Heads, derived data and a log's end are repaired from the entries alone, without a copy."""
     log_head = GameNames("whole", 64).log_head
     patient.redis.set(log_head, "damaged")
     assert not patient.goes_on("whole")
@@ -194,7 +194,7 @@ def test_a_loss_can_be_accepted_and_stays_visible(patient: Patient) -> None:
 def test_export_and_validate_skip_damaged_games(
     patient: Patient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They name them, do the rest, and end with 1."""
+    """Both commands name damaged games, do the rest, and exit with 1."""
     monkeypatch.setattr("api.commands.records._CHECKOUT", tmp_path)  # without the golden records of the titles
     for arguments in (["export", "--all", str(tmp_path)], ["validate"]):
         code, text = typed(patient.settings, *arguments)

@@ -57,7 +57,7 @@ def test_what_keeps_a_server_from_starting(tmp_path: Path, monkeypatch: pytest.M
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a directory to another user")
 def test_a_directory_of_another_user(tmp_path: Path) -> None:
-    """It is named with its owner."""
+    """A directory of another user is named with its owner."""
     nobody = pwd.getpwnam("nobody")
     os.chown(tmp_path, nobody.pw_uid, nobody.pw_gid)
     told = found(tmp_path)["Data directory"]

@@ -103,7 +103,7 @@ class Played:
 
 
 def without_ground(content: dict[bytes, Any]) -> dict[bytes, Any]:
-    """This content without what a process notes about its server."""
+    """This content without a process's notes about its server."""
     return {name: value for name, value in content.items() if not name.startswith(b"stele:{ground}:")}
 
 
@@ -192,7 +192,7 @@ def test_every_server_takes_every_backup(
 def test_every_server_takes_early_backups(
     early: str, game_id: str, digest: str, target: str, server: Callable[[str], Server]
 ) -> None:
-    """Those with a server's file, and those with dumps, which only the embedded server's program can read."""
+    """Every server accepts early backups with a server's file; those with dumps need the embedded server's program."""
     settings = server(target).new_place()
     directory = Path(settings["STELE_DATA"])
     connected = partial(connect, settings["REDIS_URL"], directory)
@@ -233,7 +233,7 @@ def test_a_server_that_refuses_is_named(server: Callable[[str], Server], tmp_pat
 
 @pytest.mark.parametrize("program", EACH)
 def test_a_replica_confirms_each_action(program: str, server: Callable[[str], Server], tmp_path: Path) -> None:
-    """With a replica of the same program an action counts once the replica has it."""
+    """With a replica, an action is confirmed when the replica has stored it."""
     primary = server(program)
     primary.new_place()
     replica = Node(tmp_path / "replica", PROGRAMS[program]).start()
@@ -276,7 +276,9 @@ def test_a_cluster_takes_every_backup(
 
 
 def test_a_snapshot_of_a_busy_record_is_whole(empty_redis: Client, tmp_path: Path) -> None:
-    """Games are opened and played, and players sign up, while it is taken: each partition is as it was at one moment.
+    """A snapshot taken while games are played and players sign up has each partition as it was at one moment.
+
+    Everything acknowledged earlier is in it; each game ends where its log says; each token has its player.
 
     Whatever was acknowledged before is there; each game ends where its log says; each token has its player.
     """

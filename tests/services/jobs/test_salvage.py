@@ -109,7 +109,9 @@ def test_the_sound_file_is_read_completely(kept: Damaged) -> None:
 
 @pytest.mark.server
 def test_a_refused_file_is_reported_once_with_advice(kept: Damaged, server_directory: Callable[[str], Path]) -> None:
-    """`make run` prints no address and ends with a sentence; commands print the same; the doctor saves the rest."""
+    """For a refused file, `make run` prints a sentence instead of an address, as commands do; the doctor saves the
+    rest.
+    """
     old = kept.copy(server_directory("refused"), "length")
     environment = {**os.environ, "STELE_DATA": str(old), "PORT": str(free_port())}
     environment.pop("REDIS_URL", None)

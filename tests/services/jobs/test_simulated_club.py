@@ -199,7 +199,7 @@ class Month:
             )
 
     def _visit(self, person: str, game_id: str) -> None:
-        """This person's actions in a game."""
+        """Let this person act in a game."""
         seen = self.club.tables.seen(game_id)
         game = seen.game
         seat = next((number for number, one in enumerate(game.seats) if one.player == person and one.is_played), None)
@@ -302,8 +302,10 @@ class Month:
 
 
 def turns_in(club: Club) -> Counter[tuple[str, str]]:
-    """For each person the ids of the notices of their turns, as they follow from the records: one for each time that
-    an append leaves them asked in a seat in which they were not asked before, unless the server gives the answer.
+    """For each person, the ids of the expected notices of their turns, as they follow from the records.
+
+    There is one for each append that leaves a person asked in a seat that was not asked before, unless the server gives
+    the answer.
     """
     reader, records = LogReader(club.redis, club.tables.store.partitions), list[LogRecord]()
     checkpoints: dict[int, int] = {}

@@ -62,7 +62,9 @@ def upgraded(folder):
 
 
 def test_a_package_is_rewritten_once(tmp_path):
-    """Names, decisions, events and languages; what is left for the author is said; then nothing more is changed."""
+    """Names, decisions, events and languages are rewritten, the author's remaining work is listed, and a second run
+    changes nothing.
+    """
     module, catalog, drawing = (tmp_path / name for name in ("__init__.py", "locale/it.po", "board.js"))
     module.write_text(FORMER, "utf-8")
     catalog.parent.mkdir()
@@ -84,7 +86,9 @@ def test_a_package_is_rewritten_once(tmp_path):
 
 @pytest.mark.soak
 def test_the_title_of_the_last_release_plays(tmp_path):
-    """By its own rules' tests and by the laws, with the record that it made then; its author adds labels and texts."""
+    """A title of the last release passes its tests and the laws, with its record of then, once labels and texts are
+    added.
+    """
     skip_without("git")
     archive = tmp_path / "release.tar"
     packed = ["git", "archive", "-o", str(archive), RELEASE, "examples/liars-dice"]

@@ -38,7 +38,7 @@ def decline(server, game_id, text=""):
 
 @pytest.mark.parametrize("sits", [True, False])
 def test_an_invitation_names_the_challenger_and_has_the_message(server, sits):
-    """Also before the challenger has taken a seat."""
+    """Even before the challenger has joined, the invitation names the challenger and has the message."""
     challenge(server, sits=sits)
     assert server.told("p1") == ["invited"]
     game = "Kheops against p0" if sits else "Kheops"
@@ -49,7 +49,7 @@ def test_an_invitation_names_the_challenger_and_has_the_message(server, sits):
 
 
 def test_the_challenger_is_told_once_who_declined_and_why(server):
-    """By a kind of notice of its own; the player who declined is told nothing more."""
+    """A notice of its own kind tells the challenger; the player who declined gets no further notice."""
     game_id = challenge(server)
     decline(server, game_id, "No time <b>this</b> week {by}")
     assert server.told("p0") == ["declined"] and server.told("p1", unread=True) == []
@@ -60,7 +60,7 @@ def test_the_challenger_is_told_once_who_declined_and_why(server):
 
 
 def test_other_players_are_told_without_the_message(server):
-    """It is for the challenger."""
+    """Other players are notified without the message, which is for the challenger."""
     game_id = challenge(server, kept=("", "p1", ""), title="amun-re")
     server.do(game_id, TakeSeat(2, player="p2"), "public")
     decline(server, game_id, "Not with you")
@@ -70,7 +70,7 @@ def test_other_players_are_told_without_the_message(server):
 
 
 def test_an_expired_seat_is_told_to_both_once(server):
-    """Also to a challenger who is alone at the table."""
+    """Both are notified once of an expired seat, even a challenger who is alone at the table."""
     game_id = challenge(server)
     waiting = WaitingTables(server.tables, server.lobby, lambda _game: False)
     for later, told in ((KEPT_MILLISECONDS - 1, []), (1, ["not-kept"]), (DAY, ["not-kept"])):
@@ -83,7 +83,9 @@ def test_an_expired_seat_is_told_to_both_once(server):
 
 @pytest.mark.parametrize("way", ["muted", "blocked"])
 def test_a_muted_players_message_is_not_shown(server, way):
-    """Neither in an invitation nor in an answer, also to one who mutes them afterwards."""
+    """Neither an invitation nor an answer shows a muted player's message, even to a player who mutes them
+    afterwards.
+    """
     game_id = challenge(server)
     Blocks(server.redis).shun("p1", "p0", way, True)
     assert server.said("p1").endswith("p0 invites you.")
@@ -121,7 +123,7 @@ def test_a_deleted_message_is_in_no_notice(server):
 
 
 def test_messages_expire(server):
-    """With the list of those that a person has written."""
+    """Messages expire together with the list of those that a person has written."""
     game_id = challenge(server)
     decline(server, game_id, "Never")
     keys = list(server.redis.scan_iter("*challenge*"))

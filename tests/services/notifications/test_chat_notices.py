@@ -25,13 +25,13 @@ class Talking(Server):
         self.tells = ChatNotices(self.tables, redis)
 
     def say(self, game_id, person, room="players"):
-        """This person sends a message, and has read the room."""
+        """Send a message of this person, who has then read the room."""
         said = self.chat.say(game_id, room, person, "1-0", "Something that no notice holds").id
         self.read(game_id, person, said, room)
         return said
 
     def read(self, game_id, person, message, room="players"):
-        """This person has read the room up to this message."""
+        """Mark the room as read by this person up to this message."""
         self.chat.has_read(game_id, room, person, message)
         room_read(self.outbox, person, game_id, room, message)
 
@@ -137,7 +137,7 @@ def test_players_and_spectators_are_notified_separately(server):
 
 
 def test_chat_is_sent_on_request_alone(server, empty_redis):
-    """It is on the page, and in no other channel unless the player asks for it."""
+    """Chat is on the page, and in other channels only if the player asks for it."""
     server.outbox = Outbox(empty_redis, server.inbox, (Recorder(MAIL, knows_again=True),), lambda: server.now)
     game_id = server.table()
     server.tell()

@@ -54,9 +54,9 @@ def club(empty_redis, receiver):
 
 
 def test_a_public_game_is_told_in_one_post(club):
-    """Its start and whose turn it is; later only the turn, and at its end the winners, each once.
+    """A public game is one post: its start and whose turn it is, later the turn only, and at its end the winners.
 
-    What is switched off for the club's webhook is not told.
+    Kinds that are switched off for the club's webhook are not sent.
     """
     game_id = club.table()
     asked, _other = club.asked(game_id)
@@ -80,7 +80,7 @@ def test_a_public_game_is_told_in_one_post(club):
 
 
 def test_a_turn_that_is_over_is_not_told(club):
-    """Of several turns within the minutes of one post only the last is told."""
+    """Of several turns within one post's minutes, only the last is sent."""
     game_id = club.table()
     club.post()
     for _ in range(2):
@@ -124,10 +124,7 @@ def test_many_turns_hide_no_end(club):
 
 
 def test_nothing_is_told_of_other_games(club, receiver):
-    """Neither a private game, nor a game with computer players only, nor a table that never started.
-
-    So with and without them the posts are the same.
-    """
+    """A private game, a game with computer players only, and a table that never started change no posts."""
     private = club.table(private=True)
     alone = club.tables.open(GameTerms(TITLE, 2, computers=("random",)))
     club.sit(alone, 1)
@@ -146,7 +143,7 @@ def test_nothing_is_told_of_other_games(club, receiver):
 
 
 def test_members_are_mentioned_by_their_handles(club, empty_redis):
-    """In the format of the service; what is no handle there mentions none, and a name cannot mention."""
+    """A valid handle mentions a member in the service's format; another text mentions no one, and a name never does."""
     players = Players(empty_redis)
     names = ["@everyone <@1>", "Bo"]
     ids = [players.enrol(name, 1).id for name in names]
@@ -201,7 +198,7 @@ def test_many_at_once_are_one_bounded_post(club):
 
 
 def test_it_is_switched_off_after_failures(club, receiver):
-    """As personal webhooks are, but kept, even if the receiver says that it is gone. Nothing is told to it then."""
+    """After failures the club's webhook is switched off, but kept, even if the receiver says that it is gone."""
     receiver.status = 410
     club.table()
     club.tell()
@@ -250,5 +247,5 @@ def test_a_post_is_cut_at_whole_lines(form):
     ],
 )
 def test_handles(form, handle, mentioned):
-    """Only a member is mentioned, never a room or a channel, and no handle is markup."""
+    """A handle mentions a member, never a room or a channel, and never becomes markup."""
     assert mentioned == mention(form, handle)

@@ -61,7 +61,7 @@ class Server:
         return game_id
 
     def sit(self, game_id, seat):
-        """This player takes this seat."""
+        """Seat this player in this seat."""
         self.do(game_id, TakeSeat(seat, player=f"p{seat}", nonce=f"{seat}"), "public")
 
     def do(self, game_id, command, viewer=None):
@@ -142,7 +142,7 @@ def test_your_turn_is_announced_once(server):
 def test_nothing_is_announced_twice(server, empty_redis):
     """Another process that handles everything again, in any state, adds nothing and restores nothing.
 
-    The scripts were lost by a restart of the database meanwhile.
+    The database has restarted and lost its scripts in between.
     """
     game_id = server.table()
     for _ in range(9):
@@ -262,7 +262,7 @@ def test_seats_disputes_and_the_end(server):
 
 
 def test_a_time_out_is_no_resignation(server):
-    """The other players get it so, in the notice and in the story."""
+    """Notice and story tell the other players of a time-out, not of a resignation."""
     game_id = server.table(pace=Pace(time=HOUR, outcome="resign"))
     first, second = server.asked(game_id)
     server.wait(2 * HOUR)

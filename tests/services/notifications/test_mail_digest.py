@@ -28,7 +28,7 @@ def server(empty_redis):
 
 
 def mail_to(server, person):
-    """One mail with all unread notices of this person, as it would be sent now."""
+    """A mail with all unread notices of this person, as it would be sent now."""
     kept = server.inbox.page(person, limit=100).notices
     notices = [one.notice for one in reversed(kept) if one.is_unread and one.is_standing]
     return mail_of("p@example.org", server.wording.messages(person, notices), "https://s/inbox", "https://s/end")
@@ -40,7 +40,7 @@ def reads(server, person, language="en", zone="Europe/Rome"):
 
 
 def test_a_turn_names_opponent_and_deadline(server):
-    """In the subject, and first in the mail; "the game has started" is not said beside the story that says so."""
+    """Subject and first line name opponent and deadline; the mail does not repeat that the game has started."""
     game_id = server.table(pace=PACE, game_id="p0-begins", game_key=bytes(32))
     first, second = server.asked(game_id)
     assert "p0" == first  # the other player's joining started the game, so that it is news
@@ -58,7 +58,7 @@ def test_a_turn_names_opponent_and_deadline(server):
 
 
 def test_a_reminder_replaces_the_turn(server):
-    """It is about the same answer."""
+    """A reminder replaces the turn's notice, because both ask for the same answer."""
     game_id = server.table(pace=Pace("answer", 8 * HOUR))
     first, second = server.asked(game_id)
     server.wait(7 * HOUR)
@@ -77,7 +77,7 @@ def test_a_reminder_replaces_the_turn(server):
     ],
 )
 def test_a_story_has_its_readers_times(server, language, zone, said):
-    """In their words and time zone, as the deadline beside it."""
+    """The times in a story, like its deadline, are in the reader's words and time zone."""
     game_id = server.table(pace=PACE)
     first, _second = server.asked(game_id)
     reads(server, first, language, zone)
@@ -90,7 +90,7 @@ def test_a_story_has_its_readers_times(server, language, zone, said):
 
 
 def test_an_event_is_told_once(server):
-    """By the story, or on its own where the story is too long to contain it."""
+    """The story tells an event, or, where it is too long to contain the event, a line of its own does."""
     game_id = server.table(3, title="amun-re-card-game")
     asked = server.tables.seen(game_id).to_act[0]
     leaver, other = (asked + 1) % 3, (asked + 2) % 3
@@ -103,7 +103,9 @@ def test_an_event_is_told_once(server):
 
 
 def test_each_game_has_a_section(server):
-    """The most urgent game leads; each story is told once; a mail about several games belongs to no conversation."""
+    """The most urgent game leads, each story is told once, and a mail about several games belongs to no
+    conversation.
+    """
     games = [server.table(pace=Pace("answer", hours * HOUR)) for hours in (60, 30)]
     seats = [server.tables.seen(game).to_act[0] for game in games]
     while seats[0] != seats[1]:
@@ -131,7 +133,9 @@ def test_a_game_is_a_conversation(server):
 
 
 def test_an_invitation_says_who_with_whom_and_until_when(server):
-    """Also the pace; a seat in a tournament stays reserved, and the tournament is named."""
+    """An invitation names players, deadline and pace; a seat in a tournament stays reserved, and the tournament is
+    named.
+    """
     creator = TakeSeat(0, player="ada", nonce="n")
     terms = GameTerms("amun-re-card-game", 3, reserved=("", "bo", "carla"), pace=PACE)
     game_id = server.tables.open(terms, creator=creator)
@@ -167,7 +171,7 @@ def test_a_rematch_has_no_host(server):
     ],
 )
 def test_a_deadline_has_the_right_tense(server, language, to_come, past):
-    """Where nothing happens when time is over, the turn continues; the subject names no deadline that has passed."""
+    """Where a deadline has no effect, the turn continues after it; the subject names no deadline that has passed."""
     game_id = server.table(pace=Pace("answer", 8 * HOUR, outcome="never"))
     first, second = server.asked(game_id)
     reads(server, first, language)
@@ -211,7 +215,7 @@ def test_html_is_light_and_dark_and_loads_nothing(server):
 
 
 def test_a_long_text_of_a_person_is_a_paragraph():
-    """With its lines; a short notice is a heading."""
+    """A person's long text is a paragraph with its lines; a short notice is a heading."""
     long = "The cup: Ada writes to all players: Round two waits.\n" + "See you there. " * 20
     for text, tag in ((long, "p"), ("The cup: Ada writes to all players: Round two waits.", "h2")):
         message = Message("1", "tournament-message", "", text, "https://s/tournaments/cup", 1, "en")
@@ -220,7 +224,7 @@ def test_a_long_text_of_a_person_is_a_paragraph():
 
 
 def test_mails_have_the_colours_of_the_pages():
-    """In both themes: a colour that the pages give up is nowhere in a mail."""
+    """In both themes, a mail has only colours that the pages have."""
     html = mail_page([heading("A") + paragraph(action("B", "") + link("C", ""), is_soft=True)], "en")
     light, dark = re.findall(
         r"^:root[^{]*\{\n(.*?)^\}", Path("web/core/style.css").read_text(), re.DOTALL | re.MULTILINE

@@ -147,13 +147,15 @@ THOUSANDS = [pytest.param(seed, 1000, 20, marks=pytest.mark.soak) for seed in ra
 
 @pytest.mark.parametrize(("seed", "events", "people"), [(7, 60, 5), *THOUSANDS])
 def test_each_subscriber_gets_a_notice_once_by_each_channel(empty_redis, seed, events, people):
-    """With failing channels and processes killed anywhere."""
+    """Although channels fail and processes are killed, each subscriber gets a notice once by each channel."""
     channels = play(empty_redis, random.Random(seed), events, people)
     check(empty_redis, channels, events, people)
 
 
 def test_a_failure_is_tried_again_and_then_given_up(empty_redis):
-    """After longer and longer waits; a refusal is not tried again; the operator may send it once more."""
+    """A failed sending is repeated after longer and longer waits, a refused one is not; the operator may send it once
+    more.
+    """
     hook = Receiver("hook")
     sender = Sender(empty_redis, hook)
     hook.answer = Later("too busy")
@@ -270,9 +272,10 @@ def test_an_inbox_is_bounded_and_deleted(empty_redis, monkeypatch):
 
 
 def test_a_repeated_notice_is_known_although_it_has_left_the_inbox(empty_redis, monkeypatch):
-    """After a crash the last notices are told again: in the inbox, pushed out of it, gathered, or come too late.
+    """Notices repeated after a crash are known, whether they are in the inbox, have left it, are gathered, or come too
+    late.
 
-    Of any number of notices a person keeps the last ones, and as many ids as may be told again.
+    Of any number of notices a person keeps the last ones, and as many ids as may be repeated.
     """
     monkeypatch.setattr("services.notifications.inbox.MOST_NOTICES", 9)
     monkeypatch.setattr("services.notifications.inbox.MOST_TOLD", 11)
@@ -304,7 +307,7 @@ def test_a_repeated_notice_is_known_although_it_has_left_the_inbox(empty_redis, 
 
 
 def test_an_inbox_of_an_earlier_version_is_known(empty_redis):
-    """There, every id was among those told, and an inbox held more notices."""
+    """In an earlier version's inbox, every id counts as sent, and more notices were stored."""
     sender = Sender(empty_redis, hook := Receiver("hook"))
     person = "stele:person:{p}:inbox"
     earlier = [notice(number) for number in range(500)]

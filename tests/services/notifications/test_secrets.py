@@ -50,7 +50,7 @@ class Told:
         self.searched = self.hidden = self.deadlines = 0
 
     def play(self, moves, *, pause):
-        """This number of moves; after each few, search all notices."""
+        """Play this number of moves, and search all notices after each few."""
         tables = self.server.tables
         for number in range(1, moves + 1):
             asked = tables.seen(self.game_id).to_act

@@ -77,7 +77,7 @@ class Club:
         )
 
     def win(self, number):
-        """The first player wins at each table of this round."""
+        """Let the first player win at each table of this round."""
         cup = self.tournaments.get("cup")
         for table, game in zip(cup.made[number].tables, cup.games[number], strict=True):
             seats = tuple(SeatResult(player, PERSON, place, 0) for place, player in enumerate(table, start=1))
@@ -144,7 +144,7 @@ def test_notices_lead_to_the_game_or_the_tournament(club):
 
 
 def test_repairs_are_told_with_their_reason(club):
-    """To the players of the game; and to the organiser what an operator repaired."""
+    """The players of the game are told of a repair with its reason, and so is the organiser if an operator made it."""
     club.do(*(partial(entered, player=one) for one in ("ada", "bo", "cy")), started)
     club.pair()
     cup = club.tournaments.get("cup")

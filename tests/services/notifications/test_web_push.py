@@ -36,7 +36,7 @@ MESSAGE = Message("g:2-0:turn", "turn", "g", "Kheops: it is your turn.", "https:
 
 
 def test_the_example_of_the_standard():
-    """RFC 8291, section 5: the same key, salt and text give the same bytes."""
+    """The key, salt and text of RFC 8291, section 5, give the bytes of its example."""
     key = ec.derive_private_key(int.from_bytes(decoded(SENDER)), ec.SECP256R1())
     assert BODY == encoded(encrypt(PLAINTEXT, RECEIVER, AUTH, key, decoded(SALT)))
     assert encrypt(PLAINTEXT, RECEIVER, AUTH) != encrypt(PLAINTEXT, RECEIVER, AUTH)

@@ -53,7 +53,7 @@ def now():
 
 
 def test_a_receiver_can_verify_its_posts(empty_redis, receiver):
-    """Each post is signed by Standard Webhooks; a repeated one has the same id; no other sender can sign it."""
+    """Posts are signed by Standard Webhooks, so no other sender can forge one; a repeated post has the same id."""
     webhooks = Webhooks(empty_redis)
     channel = WebhookChannel(webhooks, now, anywhere=True)
     made = webhooks.add("p", f"{receiver.url}/hook?a=1", "standard")
@@ -70,7 +70,9 @@ def test_a_receiver_can_verify_its_posts(empty_redis, receiver):
 
 
 def test_a_failing_webhook_is_switched_off(empty_redis, receiver):
-    """After a number of failures in a row, with the reason; a redirect is not followed; a 410 removes it."""
+    """A number of failures in a row switches a webhook off, with the reason; a redirect is not followed, a 410 removes
+    it.
+    """
     webhooks = Webhooks(empty_redis)
     channel = WebhookChannel(webhooks, now, anywhere=True)
     made = webhooks.add("p", receiver.url, "slack")
@@ -173,7 +175,7 @@ def test_a_name_is_no_markup(form):
 
 
 def test_the_club_has_one(empty_redis):
-    """Of two that are set at the same time the last is left; a late success of the first does not bring it back."""
+    """The later of two webhooks set at the same time is kept; a late success of the first does not bring it back."""
     webhooks = Webhooks(empty_redis)
     first = webhooks.add(CLUB, "https://chat.example/1", "slack")
     webhooks.failed(CLUB, first.id, "busy")

@@ -85,7 +85,7 @@ def week(empty_redis):
 
 
 def test_a_week_ends_before_any_monday_begins():
-    """On Sunday at 17:00 UTC; Monday at 8:00 follows it within a day and a half in every zone."""
+    """A week ends on Sunday at 17:00 UTC, and Monday at 8:00 follows within a day and a half in every time zone."""
     assert datetime.fromtimestamp(END / 1000, UTC).strftime("%A %H:%M") == "Sunday 17:00"
     assert END == end_of_week(END) and END - 7 * DAY == end_of_week(END - 1)
     for zone in ("", "Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Rome", "America/New_York"):
@@ -95,7 +95,9 @@ def test_a_week_ends_before_any_monday_begins():
 
 
 def test_members_get_it_once_on_monday_morning(week):
-    """Those with an address, each in their own zone; by push only on request. A repetition adds nothing."""
+    """Members with an address get the mail in their own time zone, and a push message on request; a repetition adds
+    nothing.
+    """
     ClubStore(week.redis).set(Club("Pyramid club"))
     week.play()
     assert (2, 0) == (week.end(), week.end())
@@ -119,7 +121,7 @@ def test_members_get_it_once_on_monday_morning(week):
 
 
 def test_it_names_the_leaders(week):
-    """The first person on each title's leaderboard, with games to tell of."""
+    """The digest names the first person on each title's leaderboard who has played in the week."""
     game_id = week.tables.open(GameTerms(TITLE, 2, rated=True))
     for seat in range(2):
         week.do(game_id, TakeSeat(seat, player=week.ids[seat], nonce=f"{seat}"), "public")
@@ -160,7 +162,7 @@ def test_channels_are_chosen_as_for_every_other_kind(week):
 
 
 def test_the_club_gets_it_at_once(week):
-    """With seats that are free and tournaments that continue; in the club's language."""
+    """The club gets free seats and continuing tournaments at once, in the club's language."""
     week.club_posts.people.append(CLUB)
     ClubStore(week.redis).set(Club(language="it"))
     for _ in range(12):
@@ -213,7 +215,7 @@ def test_reserved_seats_are_not_free(week):
 
 
 def test_a_round_is_told_when_its_games_are_there(week):
-    """While the first round's games are being opened there is none to tell of."""
+    """A round is not mentioned while its games are being opened."""
     week.play()
     cup = Tournament("cup", "Cup", week.ids[0], TITLE, 2, "swiss", 5, status="running")
     Tournaments(week.redis).make(cup)
@@ -221,7 +223,7 @@ def test_a_round_is_told_when_its_games_are_there(week):
 
 
 def test_the_lines_are_made_once_for_all_mails(week, monkeypatch):
-    """Only the games that are shown are read, once in a language for all mails of the same minutes."""
+    """Only shown games are read, once in a language for all mails of the same minutes."""
     for _ in range(13):
         week.play()
     looked, seen = [], week.tables.seen
