@@ -107,7 +107,7 @@ class Server:
                 time.sleep(0.05)
 
     def workers(self) -> list[int]:
-        """Its worker processes."""
+        """The server's worker processes."""
         web = self.process.pid
         return [*map(int, Path(f"/proc/{web}/task/{web}/children").read_text().split())]
 

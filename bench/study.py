@@ -44,7 +44,7 @@ KIND = "apprentice"
 """The kind of the steward's opponents: it makes mistakes, as people do."""
 
 QUICK = Budget(games=40)
-"""Their budget for an answer, if they search."""
+"""The budget for an answer of the players that search."""
 
 
 class Again(Struct, frozen=True):
@@ -159,7 +159,7 @@ def _others_again(
 
 
 def _turned(result: Tally) -> Tally:
-    """The same result, for the other answer."""
+    """This tally as seen from the other answer."""
     return replace(result, total=-result.total)
 
 

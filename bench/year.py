@@ -232,7 +232,7 @@ def simulated(people: int, days: int, cost: Units, seed: int = 1) -> Iterator[He
 
 
 def compared(data: Path, people: int, days: int, cost: Units) -> Iterator[tuple[Held, float]]:
-    """The forecast for these people day by day, without analyses and puzzles, and its ratio to what they take in truth.
+    """The forecast for these people day by day, without analyses and puzzles, and its ratio to the measured size.
 
     They play as usual, at a server in this directory.
     """

@@ -43,7 +43,7 @@ class Appended(Struct, frozen=True):
 
 
 class Repeated(Struct, frozen=True):
-    """The same request was carried out before. `position` is the last position it wrote."""
+    """The request repeats one that was carried out before. `position` is the last position that the first one wrote."""
 
     position: Position
 

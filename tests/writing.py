@@ -60,8 +60,13 @@ COMMAND = re.compile(r"flask --app \w+ \w|bin/flask|\bflask (?:verify|tournament
 """A command written in another way than `stele …`, which also reads as `bin/stele …` in a checkout."""
 
 _HABIT = re.compile("|".join(rf"\b(?:{pattern})\b" for pattern in HABITS), re.IGNORECASE)
-OPENERS = re.compile(r'^(?:"""|# )(What|Who|Whom|Whatever|Whoever)\b')
-"""Words at the start of a docstring or comment that make a clause its subject."""
+OPENERS = re.compile(
+    r'^(?:"""|# )(What|Who|Whom|Whatever|Whoever)\b'
+    r'|^"""(?:[A-Z][A-Z0-9-]*[0-9](?:, | to |: ))*(It|Its|They|Their|it|its|they|their|then|and)\b'
+)
+"""Words at the start of a docstring or comment that make a clause its subject, or that start a docstring, also after
+the numbers of rules, with a pronoun that only its name explains.
+"""
 
 _QUOTED = re.compile(r"`[^`\n]*`")
 _CODE = re.compile(r"^(```|~~~).*?^\1|`[^`\n]*`|^    [^\n]*$|<[^>]+>|\]\([^)]*\)", re.MULTILINE | re.DOTALL)
@@ -131,10 +136,10 @@ def habits(texts: Iterator[tuple[str, str]]) -> Iterator[str]:
 
 
 def openings(texts: Iterator[tuple[str, str]]) -> Iterator[str]:
-    """Docstrings and comments that open with a clause instead of a noun, as lines for a reader."""
+    """Docstrings and comments that open with a clause or a pronoun instead of a noun, as lines for a reader."""
     for place, text in texts:
         if found := OPENERS.match(text.lstrip()):
-            yield f"{place}: “{found[1]}” → the field's noun: {text.strip()[:120]}"
+            yield f"{place}: “{found[1] or found[2]}” → the field's noun: {text.strip()[:120]}"
 
 
 def commands(texts: Iterator[tuple[str, str]]) -> Iterator[str]:

@@ -59,7 +59,7 @@ class Course:
         self.before: tuple[int, int | None] | None = None
         """The action and the seat of the previous entry, unless that was a mark."""
         self.moved: tuple[int, int | None] | None = None
-        """The same, if the previous entry is one of the title's."""
+        """The action and the seat of the previous entry, if it is one of the title's."""
         self.is_decision = False
         """Whether the last event was the decision of a dispute, which a referee may sign."""
 

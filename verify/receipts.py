@@ -125,7 +125,7 @@ def believed_keys(record: Record) -> set[str]:
 
 
 def misnamed_in(record: Record) -> list[dict[str, Any]]:
-    """The receipts in the bundle that are in a name made of another key."""
+    """The bundle's receipts whose server name was made from another key."""
     proofs = record.bundle.proofs
     genuine = [one for one in proofs if is_genuine(one)]
     return [one for one in genuine if is_misnamed(one.get("origin", ""), one["public_key"], proofs)]

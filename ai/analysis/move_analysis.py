@@ -59,7 +59,7 @@ class Rival(Struct, frozen=True):
 
     @property
     def is_better(self) -> bool:
-        """Whether it would have been better."""
+        """Whether this answer would have been better than the played one."""
         return self.tally.pairs >= LEAST_PAIRS and self.compared.is_better(SURE)
 
     @property

@@ -50,7 +50,7 @@ class Searching(Protocol):
     """How it plays, for people choosing among the kinds."""
 
     budget: Budget
-    """Its budget for an answer."""
+    """The budget of this kind for an answer."""
 
     def choose_among(self, tried: Sequence[Tried], lot: random.Random) -> Command:
         """One of the tried answers, which are sorted by number of tries, most first."""

@@ -69,7 +69,7 @@ class Clone(Player):
         return int(np.argmax([self.value(one) for one in choice.options])) == choice.played
 
     def steadied(self, seed: int) -> Player:
-        """The same player with draws of its own."""
+        """This player with draws of its own."""
         player = Clone(seed)
         player._weights = self._weights
         return player

@@ -178,7 +178,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return other
 
     def __copy__(self) -> "Environment":
-        """The same as `clone`."""
+        """Copy the environment, as `clone` does."""
         if hasattr(self, "table"):
             return self.clone()
         other = Environment.__new__(Environment)
@@ -186,7 +186,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return other
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Environment":
-        """The same as `clone`: states are frozen, so nothing needs to be copied more deeply."""
+        """Copy the environment, as `clone` does: states are frozen, so nothing needs to be copied more deeply."""
         return self.__copy__()
 
     def observation_space(self, agent: str) -> Any:

@@ -85,7 +85,7 @@ def _asks(command):
 
 @pytest.mark.parametrize("encoding", ["identity", "gzip"])
 def test_headers_and_body_of_the_response(app, encoding):
-    """Exactly these headers, and the body has all the sender needs."""
+    """The response has exactly these headers, and a body with all that the sender needs."""
     table = Table(app, f"Told {encoding}")
     wanted = {"Accept-Language": "it", "Accept-Encoding": encoding, "X-Request-ID": "0123456789abcdef"}
     response = table.move(**wanted)

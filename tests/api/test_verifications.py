@@ -67,7 +67,7 @@ def test_the_largest_games(gallery):
 
 @pytest.mark.parametrize("raw", [b"x" * (LARGEST_RECORD_BYTES + 1), b"\n" * (MOST_LINES + 1)], ids=["bytes", "lines"])
 def test_a_too_long_record(client, raw):
-    """It is refused, and the refusal names a verifier for it."""
+    """A too long record is refused, and the refusal names a verifier for it."""
     told = send(client, raw)
     assert told.status_code == 413 and "stele_verify.py" in told.json["detail"]
 

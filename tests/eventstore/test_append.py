@@ -79,7 +79,7 @@ def test_a_long_tail_comes_in_parts(store: Store, game_id: str) -> None:
 
 
 def test_a_resend_gets_the_first_answer(store: Store, game_id: str) -> None:
-    """The same idempotency key and request return the first outcome's position, whatever came in between."""
+    """A resend with the same key and request returns the first outcome's position, whatever came in between."""
     first = store.append(game_id, action_after(NO_HEAD, 2), NO_HEAD, idempotency_key="k", request_digest=BODY)
     assert isinstance(first, Appended)
     head = play(store, game_id, 3, head=first.head)

@@ -201,7 +201,9 @@ class PilesCounted(Event, frozen=True):
     stock: Count
 
     def reveals(self, sealed: Event) -> bool:
-        """It reveals the total of all hands, and so may differ between them; it opens no single draw."""
+        """Whether this event opens a single draw: no, it reveals the total of all hands, and so may differ between
+        them.
+        """
         return False
 
 

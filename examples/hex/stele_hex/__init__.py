@@ -123,7 +123,7 @@ def laid(_nothing: State | None, event: BoardLaid) -> State:
 
 
 def placed(state: State, event: StonePlaced) -> State:
-    """A stone more, and perhaps the end (H4)."""
+    """The state after one more stone, which may end the game (H4)."""
     at = names(state.size).index(event.cell)
     stones = (*state.stones[:at], event.seat, *state.stones[at + 1 :])
     has_won = connects(state.size, stones, event.seat)

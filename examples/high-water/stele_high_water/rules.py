@@ -156,7 +156,7 @@ def walk(state: State, command: Walk) -> Walked:
 
 
 def bail(state: State, command: Bail) -> Bailed:
-    """On a field that is not dry (T3)."""
+    """The event for bailing the player's field, which must not be dry (T3)."""
     field = state.wardens[command.seat]
     if not state.depth(field):
         raise Illegal("this field is dry", "T3")

@@ -28,7 +28,7 @@ def test_the_wardens_begin_in_the_middle():
 
 
 def test_a_turn_has_two_steps():
-    """T1, T4: then the tide comes, and it is the next seat's turn."""
+    """T1, T4: after the player's action the tide comes, and it is the next seat's turn."""
     table = given()
     assert (0,) == title.to_act(table.state)
     after = given(Waited(0)).when(Wait(0), 0)
@@ -60,7 +60,7 @@ def test_the_water_rises_on_fields_that_are_not_lost():
 
 
 def test_a_lost_field_takes_its_wardens():
-    """W2: they are out of the game, and are no longer asked."""
+    """W2: the wardens of a lost field are out of the game, and are no longer asked."""
     after = given(*flood("c2", 2), Waited(0), strength=3).when(Wait(0), 6)
     after.then(Waited(0), WaterRose("c2", (1,)))
     assert (1,) == title.eliminated(after.state) and (0,) == title.to_act(after.state)

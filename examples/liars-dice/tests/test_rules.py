@@ -21,7 +21,7 @@ def rolled(*faces, at=1):
 
 
 def test_all_players_begin_alike():
-    """LD-S1, LD-S2: the same number of dice; the first seat begins."""
+    """LD-S1, LD-S2: all seats begin with equally many dice, and the first seat begins."""
     assert [CupsHanded(4, 5)] == list(title.setup(4, {"dice": 5}, Scripted([])))
     state = given(players=4, dice=5).state
     assert (5, 5, 5, 5) == title.standing(state)

@@ -12,12 +12,12 @@ _RANKS = (*map(str, range(2, 11)), "J", "Q", "K", "A")
 
 
 def suit_of(card: int) -> Suit:
-    """Its suit."""
+    """The suit of this card."""
     return SUITS[card // HAND]
 
 
 def name_of(card: int) -> str:
-    """Its rank and suit, such as Q♠."""
+    """The rank and suit of this card, such as Q♠."""
     return _RANKS[card % HAND] + "♣♦♥♠"[card // HAND]
 
 

@@ -53,7 +53,7 @@ def test_another_seat_leads_in_each_deal():
 
 
 def test_the_leader_plays_any_card():
-    """T1: then the next seat follows; a card of another hand is refused."""
+    """T1: the seats play in turn, and a card of another hand is refused."""
     table = given()
     assert [PlayCard(0, card) for card in HANDS[0]] == table.legal(0)
     table.when(PlayCard(0, 5)).then(CardPlayed(0, 5))
@@ -70,7 +70,7 @@ def test_players_follow_suit():
 
 
 def test_the_highest_trump_or_card_of_the_suit_takes_the_trick():
-    """T3, T4: and its player leads."""
+    """T3, T4: the player of the winning card takes the trick and leads."""
     assert (0, 5) == winner_of([(0, 5), (1, 13), (2, 2), (3, 51)], "hearts")
     assert (2, 26) == winner_of([(0, 12), (1, 13), (2, 26), (3, 51)], "hearts")
     assert (3, 27) == winner_of([(0, 12), (1, 13), (2, 26), (3, 27)], "hearts")

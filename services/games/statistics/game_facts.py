@@ -28,7 +28,9 @@ MOST_FACTS = 2_000
 MOST_ANSWERS = 200
 """Of a game, at most this many answers are compared with other games'."""
 EARLY = 12
-"""The same for a title that does not declare its situations: whole states are the same only early, if ever."""
+"""The most compared answers of a game whose title declares no situations, because whole states are equal only early in
+games.
+"""
 
 _SHARED = frozenset(SHARED_EVENTS)
 

@@ -94,7 +94,7 @@ class Kept:
         return {game_id for game_id, head in whole.items() if head.position.action > 1}
 
     def lost_after(self, cut: int) -> dict[str, str]:
-        """The expected report if the file ends there: the kind by game."""
+        """The expected report if the file ends at this byte: for each game with a loss, `gone` or `behind`."""
         whole = self.heads[sum(end <= cut for end in self.ends)]
         return {
             game_id: "gone" if game_id not in whole else "behind"

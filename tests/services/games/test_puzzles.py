@@ -89,7 +89,7 @@ def test_candidates_are_checked_once_and_last(server):
 
 
 def test_a_planned_analysis_waits_for_the_checks(server):
-    """No reader waits for it, so a new server has its first puzzles before it analyses its games."""
+    """No reader waits for a planned analysis, so a new server has its first puzzles before it analyses its games."""
     server.analyses.plan(server.game_id)
     server.checks.propose(server.seen, server.found(server.places[:1]))
     while server.checks.waiting():

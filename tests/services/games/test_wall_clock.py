@@ -161,7 +161,7 @@ class Given:
         self.clock.look()
 
     def is_trusted(self) -> bool:
-        """Whether it is trusted, also when checked again."""
+        """Whether the clock is trusted, also when checked again."""
         try:
             self.clock.check()
         except ClockLeapt:

@@ -158,7 +158,7 @@ def test_yellow_cards_are_revealed_together():
 
 
 def test_yellow_cards_lie_face_down():
-    """AR-V6: other viewers do not see which, nor how many, nor whether any."""
+    """AR-V6: other viewers see neither the yellow cards, nor their number, nor whether there are any."""
     sealed = ScoringCardsSealed(1, 1, ("river",))
     for viewer in (0, 2, "public"):
         assert ScoringCardsSealed(1, 1, HIDDEN) == redact(sealed, viewer)

@@ -187,7 +187,7 @@ def test_numbers_of_a_host_are_played():
 
 
 def test_effects_of_a_host_are_played():
-    """R74: an Influence that gives three cards back."""
+    """R74: a host's Influence may return three cards."""
     number = 'effect = "refund"\neffect_amount = '
     components = hosted(f"{number}1", f"{number}3")
     table = lay(exchanging("g5", "", "", region=BARE["gold"], held=("Influence",)), BARE["gold"], "red")

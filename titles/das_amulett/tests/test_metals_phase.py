@@ -149,7 +149,7 @@ def test_free_choices_are_foreseen_while_no_pile_can_run_out():
 
 
 def test_each_free_symbol_is_a_choice():
-    """R23: three symbols may be three metals."""
+    """R23: three free symbols may be used for three different metals."""
     table = metals(poor("Alchemy"))
     table.settles()
     table.when(TakeMetal(0, "gold"))

@@ -146,7 +146,7 @@ def taken(region, cards, *held, winner=0):
 @pytest.mark.parametrize(("cards", "found"), [(1, [(0, 1)]), (4, [(0, 1)]), (5, []), (6, [])])
 @pytest.mark.parametrize("winner", [0, 1])
 def test_foul_curse_of_avarice(cards, found, winner):
-    """DA-K6, R47: its owner takes one card of any winning offer of up to four cards, even an own one, but not of
+    """DA-K6, R47: the owner takes one card of any winning offer of up to four cards, even an own one, but not of
     five.
     """
     assert found == taken(GOLD, cards, "Foul Curse of Avarice", winner=winner)
@@ -155,13 +155,13 @@ def test_foul_curse_of_avarice(cards, found, winner):
 @pytest.mark.parametrize(("cards", "found"), [(4, []), (5, []), (6, [(0, 1)]), (9, [(0, 1)])])
 @pytest.mark.parametrize("winner", [0, 1])
 def test_foul_curse_of_croesus(cards, found, winner):
-    """DA-K7, R47: its owner takes one card of any winning offer of six or more, even an own one, but not of five."""
+    """DA-K7, R47: the owner takes one card of any winning offer of six or more, even an own one, but not of five."""
     assert found == taken(GOLD, cards, "Foul Curse of Croesus", winner=winner)
 
 
 @pytest.mark.parametrize("region", [BARE["gold"], WALL["gold"], PYRAMID["gold"], BOTH])
 def test_influence(region):
-    """DA-K8: its owner takes back one card of an own winning offer, everywhere, and none of another player's."""
+    """DA-K8: the owner takes back one card of an own winning offer, everywhere, and none of another player's."""
     assert [(0, 1)] == taken(region, 5, "Influence")
     assert [] == taken(region, 5, "Influence", winner=1)
 
@@ -200,12 +200,12 @@ def gems_taken(region, *held, winner=0):
 
 @pytest.mark.parametrize("region", [BARE["gold"], WALL["gold"], PYRAMID["gold"], BOTH])
 def test_gift(region):
-    """DA-K12: its owner gets one more gem for an own winning offer, everywhere, and none for another player's."""
+    """DA-K12: the owner gets one more gem for an own winning offer, everywhere, and none for another player's."""
     assert (2, 1) == (gems_taken(region, "Gift"), gems_taken(region, "Gift", winner=1))
 
 
 def test_gift_of_the_builders():
-    """DA-K12: its owner gets one more gem for an own winning offer along the Wall, and none elsewhere."""
+    """DA-K12: the owner gets one more gem for an own winning offer along the Wall, and none elsewhere."""
     name = "Gift of the Builders"
     regions = (WALL["gold"], BOTH, PYRAMID["gold"], BARE["gold"])
     assert [2, 2, 1, 1] == [gems_taken(region, name) for region in regions]
@@ -213,7 +213,7 @@ def test_gift_of_the_builders():
 
 
 def test_gift_of_the_pharaohs():
-    """DA-K12: its owner gets one more gem for an own winning offer in a region with a pyramid, and none elsewhere."""
+    """DA-K12: the owner gets one more gem for an own winning offer in a region with a pyramid, and none elsewhere."""
     name = "Gift of the Pharaohs"
     regions = (PYRAMID["gold"], BOTH, WALL["gold"], BARE["gold"])
     assert [2, 2, 1, 1] == [gems_taken(region, name) for region in regions]
@@ -236,7 +236,7 @@ def test_immense_power():
 
 
 def test_superiority():
-    """DA-K14, R41: its owner leads with an equal offer, other players need one card more, and no offer cannot be
+    """DA-K14, R41: the owner leads with an equal offer, other players need one card more, and no offer cannot be
     equalled.
     """
     table = exchanging("g9", "g9", "g9", region=GOLD, held=("Superiority",), hat=1)
@@ -260,7 +260,7 @@ def test_superiority_needs_the_cards():
 
 
 def test_magical_journey():
-    """DA-K15: its owner chooses the disc, once a turn; other players do not."""
+    """DA-K15: once a turn, the spell's owner chooses the disc; other players do not."""
     table = gems(spells(start(), 1, "Magical Journey"))
     table.refuses(ChooseDisc(0, 5), "DA-G1")
     happened = table.when(ChooseDisc(1, 5))
@@ -269,7 +269,7 @@ def test_magical_journey():
 
 
 def test_wings_of_the_phoenix():
-    """DA-K16: its owner moves the company to any region with gems, other players move it to an adjacent one."""
+    """DA-K16: the owner moves the company to any region with gems, other players move it to an adjacent one."""
     table = exchange(spells(company(hands(start(), "", "", ""), "Red Desert"), 0, "Wings of the Phoenix"))
     table.settles()
     assert 23 == len(targets(table, 0))

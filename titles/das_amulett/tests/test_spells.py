@@ -132,7 +132,7 @@ def test_alchemy():
 
 
 def test_philosophers_stone():
-    """DA-K19: its owner gets one card of each metal and two of free choice, and nothing else."""
+    """DA-K19: the owner gets one card of each metal and two of free choice, and nothing else."""
     plain("Philosopher's Stone", (1, 1, 1, 1), 2)
 
 

@@ -200,7 +200,7 @@ f                           /CX.--HR./
 
 
 def test_an_open_dungeon():
-    """KH-V6, R40: two halls, a pair, the apex, the longest: 2 + 15 + 5 + 5."""
+    """KH-V6, R40: an open dungeon scores its two halls, a pair, the apex and the longest: 2 + 15 + 5 + 5."""
     assert [27] == values(OPEN_AT_THE_APEX)
 
 
