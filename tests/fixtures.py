@@ -151,7 +151,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"What no test reaches stands in {os.path.relpath(directory)}/missed.txt.")
 
 
-@pytest.hookimpl(optionalhook=True)
+@pytest.hookimpl(optionalhook=True, tryfirst=True)  # xdist itself answers otherwise: this plugin is loaded before it
 def pytest_xdist_auto_num_workers() -> int:
     """The number of test processes: one per core, at least three, limited so that browsers and servers fit into memory.
 
