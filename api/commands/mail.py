@@ -7,7 +7,7 @@ from domain.title_loader import find_rulebooks
 from operations.clock import now
 from services.accounts.mail_page import heading, mail_page, paragraph, picture
 from services.accounts.mailer import Mail, MailLater, MailRefused, MailServer
-from services.games.demonstrations import demonstration_id
+from services.games.statistics.demonstrations import demonstration_id
 from services.notifications.board_pictures import BoardPictures
 from services.notifications.operator_notices import test_notice
 

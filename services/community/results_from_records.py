@@ -18,8 +18,8 @@ from domain.proposals.events import AGREED
 from eventstore.entries import read_records
 from replay.viewer_state import Seen
 from services.community.results import PERSON, GameResult, SeatResult, answers_of, may_be_rated
-from services.games.demonstrations import is_demonstration
 from services.games.rating_terms import EntryTerms, is_rated
+from services.games.statistics.demonstrations import is_demonstration
 from services.games.tables import Tables
 
 LEAST_AGREED = 5

@@ -15,8 +15,8 @@ from domain.title_loader import find_rulebooks, folder_of
 from eventstore.errors import ReadOnly, RecordDamaged, reading
 from operations.clock import now
 from services.games.analysis.game_analyses import Analyses
-from services.games.demonstrations import demonstration_id
 from services.games.puzzles.puzzle_checks import PuzzleChecks
+from services.games.statistics.demonstrations import demonstration_id
 from services.games.tables import NoSuchGame, Tables
 from services.jobs.worker import play_computers
 

@@ -163,10 +163,10 @@ def test_groups_then_a_knock_out(gallery):
     winners = {table["players"][0]["id"] for table in found["made"][0]["tables"]}
     (final,) = now["made"][1]["tables"]
     assert {one["id"] for one in final["players"]} == winners == {one["player"]["id"] for one in now["standings"][:2]}
-    rows = list(csv.DictReader(io.StringIO(gallery.call("GET", f"{path}/standings.csv").body.decode())))
+    rows = list(csv.DictReader(io.StringIO(gallery.call("GET", f"{path}/standings?format=csv").body.decode())))
     assert [(row["place"], row["group_place"]) for row in rows] == [("1", "1"), ("1", "1"), ("3", "2"), ("3", "2")]
     assert {row["group"] for row in rows[:2]} == {"1", "2"}
-    assert kind(gallery.call("GET", f"{path}/standings.trf")) == (409, "not-now")
+    assert kind(gallery.call("GET", f"{path}/standings?format=trf")) == (409, "not-now")
 
 
 def test_the_way_from_a_player_to_their_game(gallery):

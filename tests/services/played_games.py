@@ -5,7 +5,7 @@ import random
 from domain.disputes.events import DecideDispute, OpenDispute, Remedy
 from domain.game import TakeSeat
 from domain.terms import GameTerms
-from services.games.demonstrations import demonstration_id
+from services.games.statistics.demonstrations import demonstration_id
 from services.games.tables import Tables
 from services.jobs.worker import play_computers
 

@@ -13,12 +13,6 @@ import { LANGUAGES, chooseLanguage, gettext, language, textsReady } from "../cor
 
 /** @import { Child } from "../types.js" */
 
-// What the code of a control leaves uncaught is shown here. A refusal is no fault of the page.
-addEventListener("unhandledrejection", (event) => {
-  problemNotice(event.reason);
-  if (event.reason instanceof Problem) event.preventDefault();
-});
-
 /** The storage key of the number of the last closed announcement. */
 const ANNOUNCED = "stele-announced";
 
@@ -137,9 +131,19 @@ function showAnnouncement() {
 
 /** Build the frame of every page, once the texts are loaded: the masthead with the skip link, and the footer. */
 export async function buildFrame() {
+  addEventListener("unhandledrejection", showUncaught);
   await textsReady;
   buildMasthead();
   buildFooter();
+}
+
+/**
+ * Show what the code of a control has left uncaught. A refusal is no fault of the page.
+ * @param {PromiseRejectionEvent} event
+ */
+function showUncaught(event) {
+  problemNotice(event.reason);
+  if (event.reason instanceof Problem) event.preventDefault();
 }
 
 /**

@@ -21,7 +21,7 @@ from domain.statistics import Fact
 from domain.title_loader import find_statistics
 from replay.past_states import counting_actions, placed_records
 from replay.viewer_state import Seen
-from services.games.demonstrations import is_demonstration
+from services.games.statistics.demonstrations import is_demonstration
 from services.games.tables import Tables
 
 MOST_FACTS = 2_000

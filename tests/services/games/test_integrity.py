@@ -20,7 +20,7 @@ from eventstore.encryption import load_or_make_secret
 from eventstore.errors import ReadOnly, RecordDamaged
 from eventstore.keys import GameNames
 from eventstore.valkey.server_log import what_was_cut
-from services.games.demonstrations import demonstration_id
+from services.games.statistics.demonstrations import demonstration_id
 from services.jobs.demonstration import open_demonstrations
 from services.jobs.worker import play_computers
 from tests.eventstore.handmade import eventually

@@ -35,12 +35,12 @@ from replay.past_states import placed_records
 from services.games.analysis.game_analyses import Analyses
 from services.games.command_reply import Wanted
 from services.games.decide import SentCommand
-from services.games.demonstrations import demonstration_id
 from services.games.lobby.index import LobbyIndex
 from services.games.lobby.lobby import Lobby
 from services.games.puzzles.puzzle_checks import PuzzleChecks
 from services.games.puzzles.puzzles import Puzzles
 from services.games.records import Records
+from services.games.statistics.demonstrations import demonstration_id
 from services.games.tables import NoSuchGame, NoSuchPosition, StillSecret, Tables, whole_action
 from services.jobs.demonstration import known_candidates, open_demonstrations
 from services.jobs.worker import play_computers
