@@ -2,7 +2,8 @@
 
 import zstandard
 
-_LEVEL = 19
+from eventstore.backup.archive_format import LEVEL
+
 _LARGEST_BYTES = 1_000_000
 
 
@@ -14,7 +15,7 @@ class PackedTexts:
 
     def pack(self, text: bytes) -> bytes:
         """The text in a few bytes, the same at each call."""
-        return zstandard.ZstdCompressor(level=_LEVEL, dict_data=self._common).compress(text)
+        return zstandard.ZstdCompressor(level=LEVEL, dict_data=self._common).compress(text)
 
     def unpack(self, content: bytes) -> bytes:
         """The text, which may also not be packed; `ValueError` if there is none."""

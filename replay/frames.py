@@ -45,7 +45,7 @@ class FrameForm(Struct, frozen=True):
     """The form of frames, and the language of their texts.
 
     With `state="patch"` the first frame has the whole state and each later one a patch (RFC 6902) to the previous one.
-    `brief` leaves out what a page that only shows a game does not need, as the digests, which do not compress.
+    `brief` leaves out what a page that only shows a game does not need, such as the digests, which do not compress.
     `together` is how many steps are processed together: with one, a step that cannot be shown is found before the next
     record is read.
     """

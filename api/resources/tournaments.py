@@ -435,7 +435,7 @@ def _name(given: str) -> str:
 
 def _pace(given: dict[str, Any]) -> Pace:
     pace = msgspec.convert(given, Pace)
-    if pace.outcome == "never":
+    if not pace.has_end:
         refuse(INVALID_REQUEST, "A tournament needs a consequence when time runs out.", field="pace")
     return pace
 

@@ -36,6 +36,11 @@ class Pace(Struct, frozen=True):
     outcome: Literal["once", "seat", "resign", "never"] = "seat"
 
     @property
+    def has_end(self) -> bool:
+        """Whether anything happens at the end of a seat's time."""
+        return self.outcome != "never"
+
+    @property
     def is_well_formed(self) -> bool:
         """Whether all values are within their bounds."""
         lengths = MINUTE <= self.time <= LONGEST_TIME and 0 <= self.vacation <= MOST_VACATION_DAYS

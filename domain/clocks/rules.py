@@ -105,7 +105,7 @@ def _clocks(game: Game[Any]) -> tuple[Clock, Pace]:
 
 def _timed_out(situation: Situation, command: TimeOut) -> tuple[Event, ...]:
     clock, pace = _clocks(situation.game)
-    if pace.outcome == "never":
+    if not pace.has_end:
         raise Illegal("in this game running out of time has no consequences", "G18")
     deadline = deadlines(situation.rulebook, situation.before).get(command.seat)
     if deadline is None or deadline != command.deadline:

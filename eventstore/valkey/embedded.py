@@ -347,7 +347,7 @@ def _settings(records: Path, directory: Path) -> dict[str, str]:
         "aof-use-rdb-preamble": "no",
         "save": "",
         "maxmemory-policy": "noeviction",
-        # A stream takes a whole node for its only entry, as a short chat.
+        # A stream takes a whole node for its only entry, as in a short chat.
         "stream-node-max-bytes": "1024",
         # An inbox is packed, which is half of its size, and its commands still take microseconds.
         "hash-max-listpack-value": "256",

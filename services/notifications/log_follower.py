@@ -161,8 +161,8 @@ class NoticeWriter:
         change = GameChange(public.rulebook, before, after)
         is_club_told = self._club.is_sent()
         found = self._standing(public, change, entries[-1].position, records[-1].at, is_club_told)
-        is_endless = after.pace is None or after.pace.outcome == "never"
-        if before is not None and is_endless and records[0].at - since > WAITING_MILLISECONDS:
+        has_end = after.pace is not None and after.pace.has_end
+        if before is not None and not has_end and records[0].at - since > WAITING_MILLISECONDS:
             people = {seat.player for seat in after.seats if seat.kind == PERSON}
             found.dismissals.extend(Dismissal(one, idle_subject(public.game_id), records[-1].at) for one in people)
         for entry_record in records:

@@ -160,5 +160,5 @@ def _due(public: Seen) -> tuple[int, int]:
     game = public.game
     if game.pace is None or public.imported is not None:
         return 0, 0
-    acted = deadlines(public.rulebook, game).values() if game.pace.outcome != "never" else ()
+    acted = deadlines(public.rulebook, game).values() if game.pace.has_end else ()
     return min(acted, default=0), min(reminders(public.rulebook, game).values(), default=0)
