@@ -12,8 +12,8 @@ PATIENCE_MILLISECONDS = 120_000
 
 
 def row(name: str, waiting: Waiting, wanted: str) -> Row:
-    """The waiting time so far."""
-    requests, rounds, size = waiting.until_now()
+    """The waiting time until the page could be used."""
+    requests, rounds, size = waiting.counted()
     return Row(
         name, waiting.seconds(), "s", f"{requests} requests, {rounds} one after another, {size:,} bytes; {wanted}"
     )
@@ -25,12 +25,12 @@ def rows() -> Iterator[Row]:
         page = browser.new_context(base_url=url).new_page()
         # A service worker's requests use the slow network too.
         page.add_init_script("delete Navigator.prototype.serviceWorker")
-        waiting = Waiting(page)
+        waiting = Waiting(page, "#play-now:enabled")
         page.goto("/")
         expect(page.locator("#play-now")).to_be_enabled(timeout=PATIENCE_MILLISECONDS)
         yield row("until the lobby's buttons can be used", waiting, "goal: 3 s")
         page.wait_for_load_state("networkidle")
-        waiting.begin_again()
+        waiting.begin_again("#board .can-pick")
         page.click("#play-now")
         expect(page.locator("#board .can-pick").first).to_be_visible(timeout=PATIENCE_MILLISECONDS)
         yield row("from the click until the first choice of a new game", waiting, "goal: 5 s")

@@ -1,5 +1,6 @@
 """Shared fixtures: the servers, and the marks that show what a test needs."""
 
+import gc
 import os
 import secrets
 import shutil
@@ -46,6 +47,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for fixture, mark in NEEDS.items():
             if fixture in fixtures:
                 item.add_marker(mark)
+
+
+def pytest_collection_finish() -> None:
+    """Search for garbage as seldom as a web process does, and never among the imported modules and listed tests."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 def pytest_configure(config: pytest.Config) -> None:

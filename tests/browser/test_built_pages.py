@@ -49,14 +49,12 @@ def test_the_lobby_and_a_new_game(browse):
     A new game loads no file again.
     """
     page = browse(first=True)
-    waiting = Waiting(page)
+    waiting = Waiting(page, "#play-now:enabled")
     page.goto("/")
-    expect(page.locator("#play-now")).to_be_enabled()
-    requests, rounds, size = waiting.until_now()
+    requests, rounds, size = waiting.counted()
     told = sorted((one.rounds, one.size, one.path) for one in waiting.asked.values())
-    covers = [one.size for one in waiting.asked.values() if one.path.endswith("/cover.svg") and one.size]
-    assert size - sum(covers) < 55_000 and rounds <= 5, "\n".join(map(str, told))
-    assert requests - len(covers) <= 25, "\n".join(map(str, told))
+    assert size < 55_000 and rounds <= 5, "\n".join(map(str, told))
+    assert requests <= 25, "\n".join(map(str, told))
     typefaces = [one.size for one in waiting.asked.values() if one.path.endswith(".woff2")]
     assert len(typefaces) == 1 and typefaces[0] < 60_000, told
     page.wait_for_load_state("networkidle")
@@ -70,10 +68,9 @@ def test_a_table(browse, built):
     """A move can be chosen after 138 kB."""
     game, (player, *_others) = table_of(Client(built.url), TITLE, ["Ada"], bots=2)
     page = browse(player, first=True)
-    waiting = Waiting(page)
+    waiting = Waiting(page, "#board .can-pick")
     page.goto(f"/games/{game}")
-    expect(page.locator("#board .can-pick").first).to_be_visible()
-    _requests, rounds, size = waiting.until_now()
+    _requests, rounds, size = waiting.counted()
     told = sorted((one.rounds, one.size, one.path) for one in waiting.asked.values())
     assert size < 138_000 and rounds <= 6, told
 
@@ -81,13 +78,12 @@ def test_a_table(browse, built):
 def test_a_replay(browse, finished):
     """A replay shows its first board after 87 kB; steps and rare tools work."""
     page = browse(first=True)
-    waiting = Waiting(page)
+    waiting = Waiting(page, "#board .kit-surface > svg")
     page.goto(f"/games/{finished}/replay#20")
-    expect(page.locator("#board .kit-surface > svg").first).to_be_visible()
-    _requests, rounds, size = waiting.until_now()
+    _requests, rounds, size = waiting.counted()
     told = sorted((one.rounds, one.size, one.path) for one in waiting.asked.values())
     # The game's data are some 3 kB, by its randomness; the whole record, for which no board waits, may have come, too.
-    size -= sum(one.size for one in waiting.asked.values() if "/api/" in one.path)
+    size -= sum(one.size for one in waiting.done() if "/api/" in one.path)
     assert size < 87_000 and rounds <= 5, "\n".join(map(str, told))
     expect(page.locator("#story li").nth(100)).to_be_attached()
     step = page.locator("#step").inner_text()
