@@ -91,6 +91,31 @@ class Grid(Struct, frozen=True, gc=False):
     field: str = "cell"
 
 
+class Hand(Struct, frozen=True, gc=False):
+    """A row of cards: those of a `seat`, or, without one, those in front of all, such as a trick or numbers to choose.
+
+    `name` is a text for readers. A card is picked for the field `field` of a command, of which it is a value; a
+    `Hidden` one is shown face down.
+    """
+
+    name: str
+    cards: tuple[str | int | Hidden, ...]
+    seat: int | None = None
+    field: str = "card"
+
+
+class Track(Struct, frozen=True, gc=False):
+    """A track of the spaces 0 to `most`, with the space of each seat's marker. `name` is a text for readers."""
+
+    name: str
+    spaces: tuple[int, ...]
+    most: int
+
+
+DECLARED = ("grid", "hands", "tracks")
+"""The functions of a state by which a title declares its table for the pages: a `Grid`, `Hand`s and `Track`s."""
+
+
 def cell_name(column: int, row: int) -> str:
     """The usual name of a cell, such as "a1": a letter for the column, from 0, and the number of the row."""
     return f"{chr(ord('a') + column)}{row + 1}"
@@ -212,7 +237,7 @@ def part(shape: Callable[..., T], source: Any = None, **others: Any) -> T:
     values = {name: others[name] if name in others else getattr(source, name) for name in names}
     for name in converted:
         if (value := values[name]).__class__ not in _PLAIN:
-            values[name] = _plain(value)
+            values[name] = plain(value)
     return values  # type: ignore[return-value]
 
 
@@ -228,13 +253,14 @@ def _members(shape: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(hints), tuple(name for name in hints if name not in plain)
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """The value as plain JSON: a tuple becomes a list, a Struct an object of its fields, and what is hidden is null."""
     if isinstance(value, tuple):
-        return [one if one.__class__ in _PLAIN else _plain(one) for one in value]
+        return [one if one.__class__ in _PLAIN else plain(one) for one in value]
     if isinstance(value, Hidden):
         return None
     if isinstance(value, Struct):
-        return {name: one if one.__class__ in _PLAIN else _plain(one) for name, one in asdict(value).items()}
+        return {name: one if one.__class__ in _PLAIN else plain(one) for name, one in asdict(value).items()}
     return value
 
 
@@ -243,8 +269,8 @@ class Rulebook(Protocol[S]):
     names, and, if it counts points (`meta.points`), `standing` (`RulebookWithPoints`). Some have a default
     (`domain.title_plugins.completed`). If points alone do not rank its players, it also offers `places`: the place of
     each seat in a state if the game ended there. If players can be eliminated, it also offers `eliminated`: the seats
-    that are out of the game in a state. If its board is made of hexes or squares, it may offer `grid`: the `Grid` of a
-    state, which the pages draw unless the title has its own `board.js`.
+    that are out of the game in a state. If it has no drawing of its own (`board.js`), the pages draw what it declares
+    of a state (`DECLARED`): `grid`, a `Grid`, `hands`, a tuple of `Hand`s, and `tracks`, a tuple of `Track`s.
 
     `State` is the type of its states, `COMMANDS` and `EVENTS` list its message types, `UPCASTERS` converts an old
     event's data to the next version: `{("OldEvent", 1): function from data to data}`.

@@ -11,9 +11,9 @@ from domain.phases import Course
 from domain.plugins import Plugins, Unsuitable, find_plugins
 from domain.redaction import secret_fields
 from domain.rulebook import (
+    DECLARED,
     MOST_SEATS,
     PROTOCOL,
-    Grid,
     Points,
     Rulebook,
     RulebookWithPoints,
@@ -21,6 +21,7 @@ from domain.rulebook import (
     anew,
     no_components,
     part,
+    plain,
 )
 
 GROUP = "stele.titles"
@@ -90,12 +91,11 @@ def completed(module: Any) -> Rulebook[Any]:
 
 
 def _view_of(names: Mapping[str, Any]) -> Any:
-    """The `view` by the state's fields, and by the title's `grid`, if it has one."""
-    grid = names.get("grid")
+    """The `view` by the state's fields, and by what the title declares of its table."""
+    declared = {name: names[name] for name in DECLARED if name in names}
 
     def view(state: Any, show: Show = anew) -> dict[str, Any]:
         """The fields of the state as plain values; what is hidden is null."""
-        fields: dict[str, Any] = part(type(state), state)
-        return fields if grid is None else {**fields, "grid": part(Grid, grid(state))}
+        return {**part(type(state), state), **{name: plain(of(state)) for name, of in declared.items()}}
 
     return view

@@ -19,12 +19,14 @@ from domain.rulebook import (
     Cell,
     ComponentStatus,
     Grid,
+    Hand,
     Meta,
     Option,
     Points,
     Result,
     Rulebook,
     Show,
+    Track,
     anew,
     by_points,
     cell_name,
@@ -50,7 +52,7 @@ __all__ = [  # noqa: RUF022
     # Texts, in every language.
     "SeatName", "Sentence", "say", "say_fields", "say_number",
     # The parts of a view.
-    "Show", "anew", "part", "Grid", "Cell", "cell_name",
+    "Show", "anew", "part", "Grid", "Cell", "cell_name", "Hand", "Track",
     # Component files.
     "components_file", "status_words",
     # Determinization and standing orders.

@@ -17,6 +17,7 @@ from api.pages.static_folders import WEB, drawing_folders
 from api.pages.web_app_manifest import DARK_BAND, LIGHT_BAND, has_worker
 from api.resources.operators import shown_announcement
 from api.services import CannotStart, services, settings
+from domain.rulebook import DECLARED
 from domain.title_loader import find_rulebooks
 from operations.version import VERSION
 from replay.code_digest import sources_digest
@@ -28,6 +29,7 @@ pages = Blueprint("pages", __name__)
 
 _JSON = "application/json"
 _PREVIEW = "<!-- preview -->"
+_DECLARED_TABLE = "declared-table.js"
 _OF_A_TITLE = ("board.js", "board.css", "aid.js", "ending.js", "orders.js", "rules.js", "cover.svg")
 """The files of a title's folder that pages load; the others are parts of these."""
 
@@ -348,8 +350,8 @@ def _form(page: Page, _at: int, base: str, drawn: str | None, language: str, has
     files, titles = f"{base}/web/v/{version()}", _drawn_titles()
     styles = [f'<link rel="stylesheet" href="{files}/{style}">' for style in ("core/style.css", *page.styles)]
     modules = with_imports(f"{page.module}.js")
-    if drawn is not None and (drawing := {"board.js", "grid.js"} & {*titles.get(drawn, ())}):
-        modules += with_imports("kit/grid.js" if "grid.js" in drawing else f"titles/{drawn}/board.js")
+    if drawn is not None and (drawing := {"board.js", _DECLARED_TABLE} & {*titles.get(drawn, ())}):
+        modules += with_imports(f"kit/{_DECLARED_TABLE}" if _DECLARED_TABLE in drawing else f"titles/{drawn}/board.js")
         styles.append(f'<link rel="stylesheet" href="{files}/kit/kit.css">')
         if "board.css" in titles[drawn]:
             styles.append(f'<link rel="stylesheet" href="{files}/titles/{drawn}/board.css">')
@@ -378,10 +380,10 @@ def _form(page: Page, _at: int, base: str, drawn: str | None, language: str, has
 
 
 def _drawn_titles() -> dict[str, list[str]]:
-    """The titles with a drawing, and the files of their folders that pages load; `grid.js` is the kit's drawing."""
+    """The files that pages load of each title with a drawing, its own or the kit's of what the title declares."""
     folders = drawing_folders().items()
     files = {title_id: [name for name in _OF_A_TITLE if (folder / name).is_file()] for title_id, folder in folders}
     for title_id, title in find_rulebooks().items():
-        if hasattr(title, "grid") and "board.js" not in files.setdefault(title_id, []):
-            files[title_id].append("grid.js")
+        if any(hasattr(title, name) for name in DECLARED) and "board.js" not in files.setdefault(title_id, []):
+            files[title_id].append(_DECLARED_TABLE)
     return files

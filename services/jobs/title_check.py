@@ -126,7 +126,7 @@ def _is_up_to_date(path: Path, language: str, wanted: set[Any]) -> bool:
 
 
 _PARTS: tuple[tuple[str, Callable[[str], Any] | None, str], ...] = (
-    ("board.js", None, "the page draws its grid, or else shows the view as plain tables"),
+    ("board.js", None, "the page draws what it declares, or else shows the view as plain tables"),
     ("ending.js", None, "the end of a game shows neither the sources of points nor what broke a tie"),
     ("lesson.py", find_lesson, "there is no lesson under Learn by playing"),
     ("rules.js", None, "pointing at a part of the board shows no rules"),

@@ -4,14 +4,23 @@ import sys
 from types import ModuleType
 
 import pytest
+from msgspec import Struct
 
 from domain.chance import Scripted
+from domain.redaction import Hidden
+from domain.rulebook import Hand, Track
 from domain.title_loader import TITLES, Unsuitable, as_title, find_rulebooks
 from tests.serving import ROOT
 from titles import kheops
 
 OFFERED = {name: getattr(kheops, name) for name in kheops.__all__}
 HAVE_DEFAULTS = {"UPCASTERS", "read_components", "conserved", "narrate", "describe", "appraise", "view"}
+
+
+class Declared(Struct, frozen=True):
+    """The state of a title that declares its table."""
+
+    number: int
 
 
 def module_of(offered):
@@ -57,6 +66,21 @@ def test_what_a_short_title_leaves_out_has_defaults(monkeypatch):
     assert {"name": "b1", "column": 1, "row": 0, "seat": 0, "text": ""} == shown["grid"]["cells"][1]
     assert "{player} places a stone on {cell}." == title.narrate(stele_hex.StonePlaced(0, "b1")).template
     assert [0] * 9 == title.appraise(state, 1, title.legal(state, 1))
+
+
+def test_declared_cards_that_are_hidden_are_null():
+    """The view of a short title has what the title declares of a state, without what this viewer must not see."""
+    names = {
+        **OFFERED,
+        "hands": lambda state: (Hand("hand", (state.number, Hidden()), seat=1, field="number"),),
+        "tracks": lambda state: (Track("river", (state.number, 0), 9),),
+    }
+    del names["view"]
+    shown = as_title("kheops", module_of(names)).view(Declared(5))
+    assert {"name": "hand", "cards": [5, None], "seat": 1, "field": "number"} == shown["hands"][0]
+    assert {"number": 5, "tracks": [{"name": "river", "spaces": [5, 0], "most": 9}]} == {
+        name: shown[name] for name in ("number", "tracks")
+    }
 
 
 def test_a_wrong_id_is_reported():

@@ -27,7 +27,7 @@ def projectors() -> Iterator[tuple[Projector, str]]:
         sys.path.insert(0, str(folder.parent))
         projector = Projector(completed(importlib.import_module(folder.name)))
         drawing = folder / "web" / "titles" / projector.rulebook.meta.id / "board.js"
-        yield projector, str(drawing.relative_to(ROOT)) if drawing.exists() else "web/kit/grid.js"
+        yield projector, str(drawing.relative_to(ROOT)) if drawing.exists() else "web/kit/declared-table.js"
 
 
 def decisions(projector: Projector, drawing: str) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 const { differencesOf } = await import("../../web/board/differences.js");
 const generic = await import("../../web/board/generic-drawing.js");
-const gridDrawing = await import("../../web/kit/grid.js");
+const declared = await import("../../web/kit/declared-table.js");
 const { pictureOf } = await import("../../web/board/title-drawing.js");
 const { html } = await import("../../web/kit/elements.js");
 const { picture } = await import("../../web/kit/shapes.js");
@@ -93,7 +93,7 @@ test("the drawing of a grid says of each cell what stands on it", () => {
   });
   assert.deepEqual(
     told(
-      gridDrawing,
+      declared,
       table(cell("b1", 1, 0, 0, "♞"), cell("b2", 1, 1)),
       table(cell("b1", 1, 0), cell("b2", 1, 1, 0, "♞")),
     ),
@@ -101,4 +101,13 @@ test("the drawing of a grid says of each cell what stands on it", () => {
       { seat: null, rows: [["b1", "♞, Ada", "empty"], ["b2", "empty", "♞, Ada"]] }, // prettier-ignore
     ],
   );
+});
+
+test("the drawing of declared cards and tracks says which card left, and where a marker is", () => {
+  const cards = (...shown) => ({ hands: [{ name: "in_stock", cards: shown, seat: null, field: "card" }] });
+  assert.deepEqual(told(declared, cards("ankh", 3, null), cards(3, null)), [
+    { seat: null, rows: [["In stock", "ankh, 3, A hidden card", "3, A hidden card"]] },
+  ]);
+  const track = (space) => ({ tracks: [{ name: "river", spaces: [2, space], most: 9 }] });
+  assert.deepEqual(told(declared, track(4), track(5)), [{ seat: 1, rows: [["River", "4", "5"]] }]);
 });

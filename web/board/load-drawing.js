@@ -1,6 +1,6 @@
 // Drawing loader: imports a title's drawing and its style sheets by the title's name.
-// A title without a drawing gets that of its grid, or else the generic one, so it can be played and replayed the day its
-// folder appears.
+// A title without a drawing gets that of what it declares, or else the generic one, so it can be played and replayed
+// the day its folder appears.
 
 import { here } from "../core/base-path.js";
 import { html } from "../core/dom.js";
@@ -48,7 +48,7 @@ export async function plainDrawing() {
 const loaded = new Map();
 
 /**
- * The drawing module of a title: its own, that of its grid, or the generic one.
+ * The drawing module of a title: its own, that of what it declares, or the generic one.
  * @param {string} title
  */
 export function drawingOf(title) {
@@ -69,15 +69,15 @@ export function loadDrawingAhead() {
  */
 async function loadDrawing(title) {
   const files = filesOf(title);
-  const hasGrid = files.includes("grid.js");
-  if (!hasGrid && !files.includes("board.js")) {
+  const isDeclared = files.includes("declared-table.js");
+  if (!isDeclared && !files.includes("board.js")) {
     const [plain] = await Promise.all([plainDrawing(), titleTexts(title)]);
     return { ...plain, isOwn: false };
   }
   const folder = `/web/titles/${title}`;
   // By address: a drawing may be in another package.
   const [own] = await Promise.all([
-    hasGrid ? import("../kit/grid.js") : import(here(`${folder}/board.js`)).catch(faultyDrawing),
+    isDeclared ? import("../kit/declared-table.js") : import(here(`${folder}/board.js`)).catch(faultyDrawing),
     loadStyle("/web/kit/kit.css"),
     files.includes("board.css") && loadStyle(`${folder}/board.css`),
     titleTexts(title),

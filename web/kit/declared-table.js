@@ -1,152 +1,34 @@
-// Grid: the drawing of a board of hexes or squares that a title declares (`grid` of its view). A title with a grid and
-// without a `board.js` gets this drawing; a `board.js` can widen it, with `export * from "../../kit/grid.js"`.
+// Declared table: the drawing of a title that declares its board, cards and tracks (`grid`, `hands` and `tracks` of its
+// view). A title that does so and has no `board.js` gets this drawing; a `board.js` can widen it, with
+// `export * from "../../kit/declared-table.js"`.
 
 import { gettext } from "../core/i18n.js";
-import { svg } from "./elements.js";
+import { gridSurface } from "./grid.js";
+import { drawHand, handTitle } from "./hands.js";
 import { seatMark } from "./icons.js";
 import { actingPill, pointsPlate } from "./panels.js";
-import { at, edgeOf, path, picture } from "./shapes.js";
+import { at } from "./shapes.js";
 import { Stage } from "./stage.js";
 import { heading, nameOf } from "./table-frame.js";
-import { fitted, middle } from "./text.js";
+import { fitted } from "./text.js";
+import { drawTrack } from "./tracks.js";
 
 /** @import { DrawingContext } from "../types" */
+/** @import { Grid } from "./grid.js" */
+/** @import { Hand } from "./hands.js" */
+/** @import { Panel } from "./stage.js" */
 /** @import { Part } from "./table-frame.js" */
-
-/** @typedef {{ name: string, column: number, row: number, seat: number | null, text: string }} Cell */
-/** @typedef {{ shape: "hexes" | "squares", cells: Cell[], sides: (number | null)[], field: string }} Grid */
+/** @import { Track } from "./tracks.js" */
 
 const PAD = 14;
-/** The width of a cell: the least that can be picked, the least in which its name can be read, and the most. */
-const [LEAST, NAMED, MOST] = [22, 34, 64];
 const LINE = 36;
+const [LEAST, MOST] = [320, 760];
 
-/**
- * For each shape its corners and the height of a row, in widths of a cell around its middle; how far each row is shifted
- * against the one above; and the corners of its edge at the top, right, bottom and left of the board.
- */
-const SHAPES = {
-  hexes: {
-    corners: [[0, -0.577], [0.5, -0.289], [0.5, 0.289], [0, 0.577], [-0.5, 0.289], [-0.5, -0.289]], // prettier-ignore
-    row: 0.866,
-    shift: 0.5,
-    sides: [[5, 0, 1], [0, 1, 2], [2, 3, 4], [3, 4, 5]], // prettier-ignore
-  },
-  squares: {
-    corners: [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], // prettier-ignore
-    row: 1,
-    shift: 0,
-    sides: [[0, 1], [1, 2], [2, 3], [3, 0]], // prettier-ignore
-  },
-};
-
-/** A grid has one part of the game. */
+/** The table has one part of the game. */
 export const phase = () => ({ key: "", label: gettext("The game") });
 
 /** How a piece sounds when it arrives. */
-export const sounds = { piece: "stone" };
-
-/**
- * The middles of the cells, and the size of all of them together, in widths of a cell.
- * @param {Grid} grid
- */
-function placesOf({ shape, cells }) {
-  const { corners, row, shift } = SHAPES[shape];
-  const middles = cells.map((cell) => [cell.column + shift * cell.row, row * cell.row]);
-  const [xs, ys] = [0, 1].map((axis) => middles.map((one) => one[axis]));
-  const [left, top] = [Math.min(...xs) - 0.5, Math.min(...ys) + corners[0][1]];
-  return {
-    places: middles.map(([x, y]) => [x - left, y - top]),
-    across: Math.max(...xs) + 0.5 - left,
-    down: Math.max(...ys) - corners[0][1] - top,
-  };
-}
-
-/**
- * The outline of a cell, or a part of it, as a path.
- * @param {Grid["shape"]} shape
- * @param {number} size
- * @param {number[]} [part]
- */
-function outline(shape, size, part) {
-  const { corners } = SHAPES[shape];
-  const points = (part ?? [...corners.keys()]).map((corner) => corners[corner].map((one) => (one * size).toFixed(1)));
-  return `M${points.map((point) => point.join(" ")).join("L")}${part ? "" : "z"}`;
-}
-
-/**
- * A cell, and what stands on it.
- * @param {Grid} grid
- * @param {DrawingContext} context
- * @param {Cell} cell
- * @param {number} size
- */
-function drawCell({ shape, field }, context, { name, seat, text }, size) {
-  const owner = seat === null ? "" : nameOf(context, seat);
-  const words = [text, owner].filter(Boolean).join(", ") || gettext("empty");
-  const said = gettext("{cell}: {content}", { cell: name, content: words });
-  const isEmpty = seat === null && !text;
-  const node = at(
-    0,
-    0,
-    picture(
-      said,
-      path(outline(shape, size - 1), "kit-cell"),
-      isEmpty && size >= NAMED && middle(0, 4, name, "kit-small kit-soft"),
-    ),
-  );
-  if (!isEmpty) {
-    const mark = at(
-      0,
-      0,
-      seat !== null && seatMark(seat, -size * 0.3, -size * 0.3, size * 0.6),
-      text && glyph(text, size),
-    );
-    node.append(context.piece(mark, "piece", name, { face: `${seat} ${text}` }));
-  }
-  node.append(edgeOf("path", { d: outline(shape, size - 3) }));
-  context.pick(node, { [field]: name }, said);
-  context.note(node, `cell ${name}`, [seat, text], { name, text: words });
-  return node;
-}
-
-/**
- * @param {string} text
- * @param {number} size
- */
-const glyph = (text, size) =>
-  svg("text", { y: size * 0.2, "text-anchor": "middle", "font-size": size * 0.6, class: "kit-glyph" }, text);
-
-/**
- * The board.
- * @param {Grid} grid
- * @param {DrawingContext} context
- * @param {number} width
- * @returns {Part}
- */
-function surface(grid, context, width) {
-  const { places, across, down } = placesOf(grid);
-  const size = Math.min(MOST, (width - 2 * PAD) / across);
-  const margin = (width - across * size) / 2;
-  /** @param {number} index */
-  const spot = (index) => [margin + places[index][0] * size, PAD + places[index][1] * size];
-  const rows = grid.cells.map(({ row }) => row);
-  const columns = grid.cells.map(({ column }) => column);
-  const ends = [Math.min(...rows), Math.max(...columns), Math.max(...rows), Math.min(...columns)];
-  const edges = grid.sides.flatMap((seat, side) =>
-    grid.cells.flatMap((cell, index) => {
-      const isAtEnd = (side % 2 ? cell.column : cell.row) === ends[side];
-      if (seat === null || !isAtEnd) return [];
-      const [x, y] = spot(index);
-      return [at(x, y, path(outline(grid.shape, size, SHAPES[grid.shape].sides[side]), `kit-side kit-stroke-${seat}`))];
-    }),
-  );
-  const cells = grid.cells.map((cell, index) => {
-    const [x, y] = spot(index);
-    return at(x, y, drawCell(grid, context, cell, size));
-  });
-  return { title: gettext("The table"), height: 2 * PAD + down * size, nodes: [...edges, ...cells] };
-}
+export const sounds = { piece: "stone", card: "card" };
 
 /**
  * The players, with their marks and points.
@@ -168,18 +50,49 @@ function playerLines(context, width) {
 }
 
 /**
- * The whole table.
- * @param {{ grid: Grid }} table
+ * Parts, one below the other, as one.
+ * @param {Part[]} parts
+ * @returns {Part}
+ */
+function stacked(parts) {
+  let height = 0;
+  const nodes = parts.map((part) => {
+    const node = at(0, height, ...part.nodes);
+    height += part.height;
+    return node;
+  });
+  return { title: parts[0].title, height, nodes };
+}
+
+/**
+ * The whole table: the surface is the grid, or else the tracks, or else the cards in front of all.
+ * @param {{ grid?: Grid, hands?: Hand[], tracks?: Track[] }} table
  * @param {DrawingContext} context
  */
-export function draw({ grid }, context) {
-  const { across } = placesOf(grid);
-  const board = {
-    least: Math.max(320, LEAST * across + 2 * PAD),
-    most: Math.max(320, MOST * across + 2 * PAD),
-    draw: (/** @type {number} */ width) => surface(grid, context, width),
+export function draw({ grid, hands = [], tracks = [] }, context) {
+  const held = hands.filter(({ seat }) => seat !== null);
+  const own = held.filter(({ seat }) => seat === context.viewer);
+  /** @type {(drawn: Hand[]) => (width: number) => Part} */
+  const rows = (drawn) => (width) => stacked(drawn.map((hand) => drawHand(hand, context, width)));
+  /** @param {number} width */
+  const lanes = (width) => stacked(tracks.map((track) => drawTrack(track, context, width)));
+  const others = held.filter((hand) => !own.includes(hand));
+  const open = hands.filter((hand) => !held.includes(hand));
+  /** @type {(key: string, drawn: Hand[], isFirst: boolean) => Panel[]} */
+  const cards = (key, drawn, isFirst) =>
+    drawn.length ? [{ key, label: handTitle(drawn[0], context), isFirst, draw: rows(drawn) }] : [];
+  const openPanel = cards("cards", open, true);
+  const trackPanel = tracks.length ? [{ key: "tracks", label: gettext("Tracks"), isFirst: false, draw: lanes }] : [];
+  const players = {
+    key: "players",
+    label: gettext("Players"),
+    isFirst: false,
+    draw: (/** @type {number} */ width) => playerLines(context, width),
   };
-  const players = (/** @type {number} */ width) => playerLines(context, width);
-  const panels = [{ key: "players", label: gettext("Players"), isFirst: false, draw: players }];
-  return new Stage("kit-grid", gettext("The table"), board, panels);
+  const shown = [...trackPanel, ...openPanel, players];
+  const surface = grid
+    ? gridSurface(grid, context)
+    : { least: LEAST, most: MOST, draw: /** @type {Panel} */ (shown.shift()).draw };
+  const panels = [...cards("own", own, true), ...shown, ...cards("others", others, false)];
+  return new Stage("kit-declared", gettext("The table"), surface, panels);
 }

@@ -1,7 +1,7 @@
 """Downhill, a race in which the fewest seconds win, for 2 to 10 players.
 
 `RULES.md` has every rule. `rules` contains them as code, with the nouns and verbs and the judgement of a sensible
-player. Stele finds this package by its entry point.
+player. The table is declared by its tracks and the row of speeds. Stele finds this package by its entry point.
 """
 
 from collections.abc import Mapping
@@ -12,25 +12,25 @@ from stele.title import (
     ComponentStatus,
     Course,
     Event,
+    Hand,
     Meta,
     Option,
     Points,
     SeatName,
     Sentence,
-    Show,
-    anew,
+    Track,
     as_seen,
     gettext_noop,
     no_components,
     numbered_rules,
-    part,
     say,
     say_fields,
     say_number,
 )
-from stele_downhill import rules, shown
+from stele_downhill import rules
 from stele_downhill.rules import (
     COMMANDS,
+    FASTEST,
     GatePassed,
     Phases,
     RaceBegan,
@@ -74,22 +74,18 @@ def conserved(state: State) -> dict[str, int]:
     return {"players": len(state.skiers)}
 
 
-def view(state: State, show: Show = anew) -> shown.Table:
-    """The table as the drawing gets it."""
+def tracks(state: State) -> tuple[Track, ...]:
+    """The slope, with the gates that each skier has passed, and their speeds."""
+    count = len(state.skiers)
+    passed = (state.gate - 1 + ((seat - state.gate + 1) % count < state.done) for seat in range(count))
+    speeds = tuple(skier.speed for skier in state.skiers)
+    return Track("gates", tuple(passed), state.gates), Track("speed", speeds, FASTEST)
 
-    def skier(seat: int) -> shown.Player:
-        one = state.skiers[seat]
-        passed = state.gate - 1 + ((seat - state.gate + 1) % len(state.skiers) < state.done)
-        return part(shown.Player, one, seat=seat, passed=passed, face=one.face or None)
 
-    return part(
-        shown.Table,
-        state,
-        phase=phase_of(state),
-        gate=min(state.gate, state.gates),
-        icy=[gate for gate in range(1, state.gates + 1) if is_icy(gate)],
-        players=[skier(seat) for seat in range(len(state.skiers))],
-    )
+def hands(state: State) -> tuple[Hand, ...]:
+    """The speeds to choose from."""
+    name = "speed at an icy gate" if is_icy(state.gate) else "speed"
+    return (Hand(name, tuple(range(1, FASTEST + 1)), field="speed"),)
 
 
 def narrate(event: Event) -> Sentence:
@@ -112,6 +108,6 @@ def describe(command: Command) -> Sentence:
 
 __all__ = [
     "COMMANDS", "EVENTS", "PROTOCOL", "UPCASTERS", "State", "advance", "appraise", "conserved", "decide", "describe",
-    "determinize", "evolve", "legal", "meta", "narrate", "read_components", "result", "setup", "standing", "to_act",
-    "view",
+    "determinize", "evolve", "hands", "legal", "meta", "narrate", "read_components", "result", "setup", "standing",
+    "to_act", "tracks",
 ]  # fmt: skip
