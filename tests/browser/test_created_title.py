@@ -122,7 +122,7 @@ def test_what_must_be_mended(created, tmp_path):
         "To mend: Language it: the title has ",
         "To mend: lesson.py cannot be loaded: ZeroDivisionError: division by zero (lesson.py, line 2).",
         "Optional: The certainty of the part Box is only: host. Compare its data with a printed copy.",
-        "Optional: Without web/titles/dragons-hoard/board.js, the page draws its grid, or else shows the view",
+        "Optional: Without web/titles/dragons-hoard/board.js, the page draws what it declares, or else shows the view",
     ):
         assert sentence in said, (sentence, said)
 
