@@ -7,6 +7,7 @@ version 1 of the API by the header `Stele-API: 1`. Responses to both say that th
 import io
 import re
 from collections.abc import Callable, Iterable
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import msgspec
@@ -19,7 +20,7 @@ Json = dict[str, Any]
 
 
 class _Former(NamedTuple):
-    """A former call, as its method and path, and the present one.
+    """A former call, as its method and path, and the present one, with the query that it adds.
 
     `body` makes the present body of the former one and the parts of the path, and `answer` the former body of a
     successful response of the present one, whose status was `status`. `line` makes the former line of each one,
@@ -28,7 +29,6 @@ class _Former(NamedTuple):
 
     former: re.Pattern[str]
     present: str
-    query: str = ""
     body: Callable[[Json, tuple[str, ...]], Json] | None = None
     answer: Callable[[Json], Json] | None = None
     status: int | None = None
@@ -40,13 +40,12 @@ def _call(
     present: str,
     body: Callable[[Json, tuple[str, ...]], Json] | None = None,
     answer: Callable[[Json], Json] | None = None,
-    query: str = "",
     status: int | None = None,
     line: Callable[[Json], Json] | None = None,
 ) -> _Former:
     """A former call that differs from the present one in more than its path. `{}` is a part of the path."""
     parts = re.escape(former).replace(r"\{\}", "([^/]+)")
-    return _Former(re.compile(f"{parts}$"), present, query, body, answer, status, line)
+    return _Former(re.compile(f"{parts}$"), present, body, answer, status, line)
 
 
 def _with(present: str, former: str) -> Callable[[Json], Json]:
@@ -79,6 +78,16 @@ def _frame(step: Json) -> Json:
 _CALLS = (
     _Former(re.compile(r"(\w+ /api/me)/programs(?=/|$)"), r"\1/bots", answer=_with("bots", "programs")),
     _Former(re.compile(r"(\w+ /api/me)/wishes$"), r"\1/preferences"),
+    _call("GET /api/me/preferences", "GET /api/me/account", answer=itemgetter("preferences")),
+    _call(
+        "PUT /api/me/preferences",
+        "PATCH /api/me/account",
+        lambda body, _parts: {"preferences": body},
+        itemgetter("preferences"),
+    ),
+    _call("GET /api/me/webhooks", "GET /api/me/account", answer=_only("webhooks")),
+    _call("GET /api/me/devices", "GET /api/me/account", answer=itemgetter("push")),
+    _call("GET /api/me/feeds", "GET /api/me/account", answer=itemgetter("feeds")),
     _Former(re.compile(r"(\w+ /api/operator)/deeds$"), r"\1/log", answer=_with("actions", "deeds")),
     _Former(re.compile(r"(\w+ /api/games/[^/]+)/talk(?=/|$)"), r"\1/chat"),
     _call("PUT /api/me/settings", "PATCH /api/me/account"),
@@ -91,18 +100,17 @@ _CALLS = (
     _call("POST /api/games/{}/offers", r"PATCH /api/games/\1/seat", _members(offer_to="name"), status=201),
     _call("GET /api/players/{}/opponents", r"GET /api/players/\1", answer=_only("opponents")),
     _call("GET /api/operator/deliveries", "GET /api/operator/server", answer=_only("deliveries")),
-    _call("GET /api/operator/roles", "GET /api/operator/server", answer=lambda body: body["roles"]),
-    _call("GET /api/operator/webhook", "GET /api/operator/server", answer=lambda body: body["club_webhook"]),
+    _call("GET /api/operator/roles", "GET /api/operator/server", answer=itemgetter("roles")),
+    _call("GET /api/operator/webhook", "GET /api/operator/server", answer=itemgetter("club_webhook")),
     _call("GET /api/me/bots", "GET /api/me/account", answer=_only("bots")),
     _call(
         "GET /api/players",
-        "GET /api/players/search",
-        query="exact=true",
+        "GET /api/players/search?exact=true",
         answer=lambda body: body["players"][0],
     ),
-    _call("GET /api/puzzles/daily", "GET /api/puzzles", query="daily=true", answer=_only("day", "puzzles")),
+    _call("GET /api/puzzles/daily", "GET /api/puzzles?daily=true", answer=_only("day", "puzzles")),
     _call("DELETE /api/games/{}/orders", r"PUT /api/games/\1/orders", lambda _body, _parts: {"orders": []}),
-    _call("GET /api/games/{}/challenge", r"GET /api/games/\1/chat", query="room=challenge", answer=_only("messages")),
+    _call("GET /api/games/{}/challenge", r"GET /api/games/\1/chat?room=challenge", answer=_only("messages")),
     _Former(re.compile(r"POST (/api/games/[^/]+)/challenge/([^/]+)/reports$"), r"POST \1/chat/challenge/\2/reports"),
 )
 """Each is looked for in what the ones before it made of the request."""
@@ -116,8 +124,7 @@ _PARAMETERS = (
 _VERSION_1 = (
     _call(
         "GET /api/games/{}/replay",
-        r"GET /api/games/\1/replay",
-        query="state=full&brief=false&limit=100000",
+        r"GET /api/games/\1/replay?state=full&brief=false&limit=100000",
         answer=lambda body: {"frames": [_frame(one) for one in body["steps"]], "next": body["next"]},
         line=_frame,
     ),
@@ -152,9 +159,10 @@ def _renamed(app: Callable[[dict[str, Any], Any], Iterable[bytes]]) -> Any:
         for one in (*_CALLS, *(_VERSION_1 if has_former else ())):
             asked = f"{environment['REQUEST_METHOD']} {environment.get('PATH_INFO', '')}"
             if (match := one.former.match(asked)) is not None:
-                method, _, path = one.former.sub(one.present, asked).partition(" ")
-                environment |= {"REQUEST_METHOD": method, "PATH_INFO": path}
-                _add_query(environment, one.query)
+                present, _, query = one.present.partition("?")
+                method, _, path = one.former.sub(present, asked).partition(" ")
+                queries = filter(None, (environment.get("QUERY_STRING", ""), match.expand(query)))
+                environment |= {"REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": "&".join(queries)}
                 if one.body is not None:
                     _change_body(environment, one.body, match.groups())
                 found.append(one)
@@ -167,10 +175,6 @@ def _renamed(app: Callable[[dict[str, Any], Any], Iterable[bytes]]) -> Any:
         return app({**environment, **({_FORMER: found} if has_former else {})}, start_response)
 
     return answer
-
-
-def _add_query(environment: dict[str, Any], query: str) -> None:
-    environment["QUERY_STRING"] = "&".join(filter(None, (environment.get("QUERY_STRING", ""), query)))
 
 
 def _change_body(

@@ -1,4 +1,4 @@
-"""Account: your sessions, tokens, passkeys and mail address, and deleting the account."""
+"""Account: your sessions, tokens, passkeys, mail address and notification preferences, and deleting the account."""
 
 from typing import Annotated, Any, Literal
 
@@ -29,7 +29,9 @@ from api.http.problems import refuse
 from api.http.public_url import can_mail, public_url, site
 from api.http.rate_limiting import limited
 from api.http.rate_limits import ACCOUNTS, MAIL_LINKS
-from api.resources.notification_channels import webhooks
+from api.resources.feeds import feeds_json
+from api.resources.notification_channels import devices_json, webhooks, webhooks_json
+from api.resources.notifications import change_preferences, preferences_json
 from api.resources.sessions import player_json
 from api.schemas.account import (
     AccountResponse,
@@ -74,7 +76,7 @@ OTHERS = "others"
 
 @account_api.get("/account")
 def account(asking: Asking) -> Annotated[Response, AccountResponse]:
-    """Your account: all its credentials and bots, and the data that is stored about you."""
+    """Your account: its credentials and bots, the data about you, and your notification preferences and channels."""
     return _respond(asking)
 
 
@@ -82,7 +84,8 @@ def account(asking: Asking) -> Annotated[Response, AccountResponse]:
 def change_account(body: NewSettings, asking: Asking) -> Annotated[Response, AccountResponse]:
     """Change the settings that are sent: language, time zone, the single legal answer, the handle in the club's chat.
 
-    Or cancel the pending removal of your last way to sign in.
+    `preferences` replaces your notification preferences. `keep_way` cancels the pending removal of your last way to
+    sign in.
     """
     players, player_id = services().accounts.players, asking.player.id
     if body.club_handle is not UNSET:
@@ -93,6 +96,8 @@ def change_account(body: NewSettings, asking: Asking) -> Annotated[Response, Acc
         players.set_settings(player_id, language, reached.zone if body.zone is UNSET else body.zone)
     if body.always_asked is not UNSET:
         players.set_always_asked(player_id, body.always_asked)
+    if body.preferences is not UNSET:
+        change_preferences(player_id, body.preferences)
     if body.keep_way and services().accounts.removals.keep(player_id):
         _tell(asking, "way-kept")
     return _respond(asking)
@@ -315,6 +320,10 @@ def _respond(asking: Asking, status: int = 200) -> Response:
             {"player": player_json(bot), "tokens": [_token_json(one) for one in accounts.tokens.all(bot.id)]}
             for bot in accounts.bots.all(player.id)
         ],
+        "preferences": preferences_json(player.id),
+        "webhooks": webhooks_json(player.id),
+        "push": devices_json(player.id),
+        "feeds": feeds_json(services().notifications.feed_links.token(player.id)),
     }
     return respond(told, status, UNKEPT)
 

@@ -4,11 +4,11 @@ from typing import Annotated
 
 from flask import Blueprint, Response, abort
 
-from api.http.blueprint import UNKEPT, ApiBlueprint, respond
+from api.http.blueprint import ApiBlueprint, respond
 from api.http.operation import OF_ACCOUNT
 from api.http.rate_limiting import limited
 from api.http.rate_limits import RECORDS, SEATS
-from api.schemas.from_structs import Shown, about
+from api.schemas.notifications import FeedsResponse
 from api.services import services, settings
 from replay.languages import LANGUAGES, translator
 from services.accounts.players import Player, reached
@@ -21,30 +21,16 @@ feeds = Blueprint("feed-files", __name__)
 _MOST = 50
 
 
-class FeedsResponse(Shown):
-    """The links to your feed and your calendar."""
-
-    feed: Annotated[str, about("An Atom feed of your notifications.")]
-    calendar: Annotated[str, about("An iCalendar of your deadlines.")]
-
-
-def _told(token: str) -> Response:
+def feeds_json(token: str) -> dict[str, str]:
+    """The links with this token to a feed and a calendar."""
     place = f"{settings().pages_url}/feeds/{token}"
-    links = {"feed": f"{place}/notices.atom", "calendar": f"{place}/deadlines.ics"}
-    return respond(links, headers=UNKEPT)
-
-
-@feeds_api.get("/me/feeds")
-def my_feeds(player: Player) -> Annotated[Response, FeedsResponse]:
-    """The links to your feed and your calendar. Anyone with a link can read its content."""
-    return _told(services().notifications.feed_links.token(player.id))
+    return {"feed": f"{place}/notices.atom", "calendar": f"{place}/deadlines.ics"}
 
 
 @feeds_api.delete("/me/feeds", limit=SEATS)
 def change_feeds(player: Player) -> Annotated[Response, FeedsResponse]:
     """Replace your links; the old ones stop working."""
-    person = player.id
-    return _told(services().notifications.feed_links.change(person))
+    return respond(feeds_json(services().notifications.feed_links.change(player.id)))
 
 
 @feeds.route("/feeds/<token>/notices.atom")

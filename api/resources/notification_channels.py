@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from flask import Response
 
-from api.http.blueprint import UNKEPT, ApiBlueprint, respond
+from api.http.blueprint import ApiBlueprint, respond
 from api.http.operation import OF_ACCOUNT
 from api.http.problem_kinds import INVALID_REQUEST, NO_SUCH_DEVICE, NO_SUCH_WEBHOOK
 from api.http.problems import refuse
@@ -28,9 +28,21 @@ def webhook_json(webhook: Webhook) -> dict[str, Any]:
     return {name: getattr(webhook, name) for name in ("id", "url", "form", "secret", "failures", "off")}
 
 
+def webhooks_json(person: str) -> list[dict[str, Any]]:
+    """A person's webhooks, with their secrets, and the reason if one is switched off."""
+    return [webhook_json(one) for one in webhooks().of(person)]
+
+
+def devices_json(person: str) -> dict[str, Any]:
+    """The browsers that show a person's notifications, and the key for subscribing another."""
+    found = Subscriptions(services().notifications.outbox.redis).of(person)
+    devices = [{"id": one.id, "service": urlsplit(one.endpoint).hostname or ""} for one in found]
+    return {"key": services().notifications.vapid.public, "devices": devices}
+
+
 def club_webhook_json() -> dict[str, Any]:
     """The club's webhook, or none, and the kinds of news that it gets."""
-    found = [webhook_json(one) for one in webhooks().of(CLUB)]
+    found = webhooks_json(CLUB)
     kinds = chosen_kinds(services().notifications.outbox.redis)
     return {"webhook": found[0] if found else None, "kinds": kinds}
 
@@ -38,13 +50,6 @@ def club_webhook_json() -> dict[str, Any]:
 def webhooks() -> Webhooks:
     """All webhooks."""
     return Webhooks(services().notifications.outbox.redis)
-
-
-@webhooks_api.get("/me/webhooks")
-def my_webhooks(player: Player) -> Annotated[Response, WebhooksResponse]:
-    """Your webhooks, with their secrets, and the reason if one is switched off."""
-    found = [webhook_json(one) for one in webhooks().of(player.id)]
-    return respond({"webhooks": found}, headers=UNKEPT)
 
 
 @webhooks_api.post("/me/webhooks", status=201, limit=SEATS)
@@ -61,19 +66,7 @@ def remove_webhook(webhook_id: str, player: Player) -> Annotated[Response, Webho
     """Remove this webhook."""
     if not webhooks().remove(player.id, webhook_id):
         refuse(NO_SUCH_WEBHOOK, "You have no such webhook.")
-    return respond({"webhooks": [webhook_json(one) for one in webhooks().of(player.id)]})
-
-
-def _devices(person: str) -> Response:
-    found = Subscriptions(services().notifications.outbox.redis).of(person)
-    devices = [{"id": one.id, "service": urlsplit(one.endpoint).hostname or ""} for one in found]
-    return respond({"key": services().notifications.vapid.public, "devices": devices}, headers=UNKEPT)
-
-
-@push_subscriptions_api.get("/me/devices")
-def my_devices(player: Player) -> Annotated[Response, DevicesResponse]:
-    """The browsers that show your notifications."""
-    return _devices(player.id)
+    return respond({"webhooks": webhooks_json(player.id)})
 
 
 @push_subscriptions_api.post("/me/devices", limit=SEATS)
@@ -84,7 +77,7 @@ def add_device(body: NewDevice, player: Player) -> Annotated[Response, DevicesRe
         Subscriptions(services().notifications.outbox.redis).add(person, body.endpoint, body.p256dh, body.auth)
     except BadSubscription as error:
         refuse(INVALID_REQUEST, str(error), field="endpoint")
-    return _devices(person)
+    return respond(devices_json(person))
 
 
 @push_subscriptions_api.delete("/me/devices/<device_id>", refuses=[NO_SUCH_DEVICE], limit=SEATS)
@@ -93,4 +86,4 @@ def remove_device(device_id: str, player: Player) -> Annotated[Response, Devices
     person = player.id
     if not Subscriptions(services().notifications.outbox.redis).remove(person, device_id):
         refuse(NO_SUCH_DEVICE, "You have no such device.")
-    return _devices(person)
+    return respond(devices_json(person))

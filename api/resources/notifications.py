@@ -1,6 +1,6 @@
 """Notifications: your inbox, live and by page, and your preferences."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from flask import Response, request
 from msgspec.structs import replace
@@ -18,7 +18,6 @@ from api.schemas.notifications import (
     InboxPage,
     NewPreferences,
     NoticesResponse,
-    PreferencesResponse,
     ReadNotices,
     UnsubscribedResponse,
 )
@@ -95,54 +94,43 @@ def my_events(query: InboxFollowed, player: Player) -> Response:
     return followed(watch, news.to, news.told[subject])
 
 
-@notifications_api.get("/me/preferences")
-def my_preferences(player: Player) -> Annotated[Response, PreferencesResponse]:
-    """Your notification preferences, by channel and time, and the available choices."""
-    return _preferences(player.id)
-
-
-@notifications_api.put("/me/preferences", limit=READS, scope="account")
-def change_preferences(body: NewPreferences, player: Player) -> Annotated[Response, PreferencesResponse]:
-    """Replace your notification preferences."""
-    person = player.id
+def change_preferences(person: str, body: NewPreferences) -> None:
+    """Replace a person's notification preferences."""
     quiet = body.quiet
     hours = None if quiet is None else (_minutes(quiet.since), _minutes(quiet.until))
     off, on = ({channel: tuple(kinds) for channel, kinds in one.items() if kinds} for one in (body.off, body.on))
     keep_preferences(
         services().notifications.outbox.redis, person, Preferences(off, tuple(body.muted), hours, body.mail, on)
     )
-    return _preferences(person)
 
 
-def _preferences(person: str) -> Response:
+def preferences_json(person: str) -> dict[str, Any]:
+    """A person's notification preferences, by channel and time, and the available choices."""
     outbox, say = services().notifications.outbox, translate()
     preferences = preferences_of(outbox.redis, person)
     quiet = preferences.quiet
-    return respond(
-        {
-            "off": {channel: list(kinds) for channel, kinds in preferences.off.items()},
-            "on": {channel: list(kinds) for channel, kinds in preferences.on.items()},
-            "muted": list(preferences.muted),
-            "quiet": None if quiet is None else {"since": _time(quiet[0]), "until": _time(quiet[1])},
-            "mail": preferences.mail,
-            "kinds": [
-                {
-                    "name": one.name,
-                    "label": render(one.label, (), say),
-                    "on_request": one.name in ON_REQUEST,
-                    "mailed": one.name in MAILED,
-                }
-                for one in NOTICE_KINDS.values()
-            ],
-            "channels": [
-                {"name": name, "reached": bool(channel.targets(person))}
-                for name, channel in outbox.channels.items()
-                if name != CHANNEL
-            ],
-            "zone": reached(outbox.redis, person).zone or "UTC",
-        },
-        headers=UNKEPT,
-    )
+    return {
+        "off": {channel: list(kinds) for channel, kinds in preferences.off.items()},
+        "on": {channel: list(kinds) for channel, kinds in preferences.on.items()},
+        "muted": list(preferences.muted),
+        "quiet": None if quiet is None else {"since": _time(quiet[0]), "until": _time(quiet[1])},
+        "mail": preferences.mail,
+        "kinds": [
+            {
+                "name": one.name,
+                "label": render(one.label, (), say),
+                "on_request": one.name in ON_REQUEST,
+                "mailed": one.name in MAILED,
+            }
+            for one in NOTICE_KINDS.values()
+        ],
+        "channels": [
+            {"name": name, "reached": bool(channel.targets(person))}
+            for name, channel in outbox.channels.items()
+            if name != CHANNEL
+        ],
+        "zone": reached(outbox.redis, person).zone or "UTC",
+    }
 
 
 @notifications_api.post("/unsubscribe/<token>", refuses=[RECORD_UNAVAILABLE], security=None, limit=READS)

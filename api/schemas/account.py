@@ -8,6 +8,13 @@ from marshmallow import validate
 from msgspec import UNSET
 
 from api.schemas.from_structs import Body, LenientBool, Maybe, Shown, Time, about
+from api.schemas.notifications import (
+    DevicesResponse,
+    FeedsResponse,
+    NewPreferences,
+    PreferencesResponse,
+    WebhookResponse,
+)
 from api.schemas.requests import PUBLIC_KEY_OR_NONE
 from api.schemas.responses import PlayerResponse
 from replay.languages import LANGUAGES
@@ -223,6 +230,10 @@ class AccountResponse(Shown):
         about("The pending removal of the last way to sign in, three days after the request; null: none."),
     ]
     bots: Annotated[list[OwnBot], about("The player's bots.")]
+    preferences: PreferencesResponse
+    webhooks: list[WebhookResponse]
+    push: DevicesResponse
+    feeds: FeedsResponse
 
 
 class NewSettings(Body):
@@ -254,6 +265,7 @@ class NewSettings(Body):
             ),
         ]
     ] = UNSET
+    preferences: Maybe[NewPreferences] = UNSET
     keep_way: Annotated[LenientBool, about("Whether to cancel the pending removal of the last way to sign in.")] = False
 
 

@@ -190,6 +190,13 @@ class WebhooksResponse(Shown):
     webhooks: list[WebhookResponse]
 
 
+class FeedsResponse(Shown):
+    """The links to your feed and your calendar. Anyone with a link can read its content."""
+
+    feed: Annotated[str, about("An Atom feed of your notifications.")]
+    calendar: Annotated[str, about("An iCalendar of your deadlines.")]
+
+
 class NewDevice(Body):
     """A browser's push subscription, in the browser's format."""
 

@@ -230,7 +230,7 @@ def test_tokens_for_programs(browser, app):
     for method, path in (("GET", "/api/me/account"), ("POST", "/api/sessions"), ("POST", "/api/me/bots")):
         assert program.refused("missing-scope", method, path, None if method == "GET" else {}, **bearer(first))
     program.call("GET", "/api/me", **bearer(made["read"]["token"]))
-    assert program.refused("missing-scope", "GET", "/api/me/webhooks", None, **bearer(made["play"]["token"]))
+    assert program.refused("missing-scope", "GET", "/api/me/account", None, **bearer(made["play"]["token"]))
     assert program.told.get_json()["scope"] == "account"
     listed = {one["name"]: one for one in browser.account()["tokens"]}
     assert listed["for read"]["scopes"] == ["read"] and listed["for read"]["ends_at"] > listed["for read"]["created_at"]
@@ -526,7 +526,10 @@ def test_deleting_an_account(browser, other, app):
     }
     (played,) = data["tournaments"]
     assert (played["id"], played["organises"], played["messages"][0]["text"]) == (cup, True, "Welcome")
-    assert data["account"] == browser.call("GET", "/api/me/account")
+    account = browser.call("GET", "/api/me/account")
+    secrets = {name: account.pop(name) for name in ("feeds", "webhooks", "push")}
+    assert {**data["account"], "preferences": data["preferences"]} == account
+    assert not [one for one in secrets["feeds"].values() if one in str(data)]
     assert data["webhooks"][0]["url"] == "https://hook.example/me" and "secret" not in data["webhooks"][0]
     assert browser.refused("prove-again", "POST", "/api/me/deletion", {"name": player["name"]})
     assert browser.told.get_json()["ways"] == ["passkey"]

@@ -36,7 +36,7 @@ def test_a_program_is_its_owners(gallery):
         ("POST", "/api/sessions", {}),
         ("POST", "/api/me/bots", {"name": "Child"}),
         ("POST", "/api/me/webhooks", {"url": "https://stele.example/notices"}),
-        ("GET", "/api/me/feeds", None),
+        ("DELETE", "/api/me/feeds", None),
         ("POST", "/api/me/deletion", {"name": program.name}),
     ):
         refused = program.call(method, where, body)

@@ -79,7 +79,7 @@ def test_after_an_outage_no_past_deadline_is_shown(gallery, inside, monkeypatch)
     tables.store.redis.set("stele:worker:sign", away)
     monkeypatch.setattr(tables, "_clock", lambda: away + length)
     after = {one: ada.call("GET", one, **{"If-None-Match": answer.headers["ETag"]}) for one, answer in before.items()}
-    calendar = gallery.get(ada.get("/api/me/feeds")["calendar"].removeprefix(gallery.url)).decode()
+    calendar = gallery.get(ada.get("/api/me/account")["feeds"]["calendar"].removeprefix(gallery.url)).decode()
     lists = [ada.get(one)["games"] for one in ("/api/me/turns", f"/api/games?player={ada.player['id']}&status=playing")]
     try:
         tables.outages.sign(away + length)

@@ -216,7 +216,7 @@ def test_the_club_has_one_webhook(visitor, host):
     assert kind(taken) == (422, "invalid-request") and "Another member" in taken.body["detail"]
     assert bo.get("/api/me/account")["club_handle"] == ""
     assert kind(ada.call("GET", "/api/operator/server")) == (403, "not-an-operator")
-    assert "club" not in [one["name"] for one in ada.get("/api/me/preferences")["channels"]]
+    assert "club" not in [one["name"] for one in ada.get("/api/me/account")["preferences"]["channels"]]
     assert host.call("DELETE", "/api/operator/webhook").body == {"webhook": None, "kinds": everything}
     assert ada.call("PATCH", "/api/me/account", {"club_handle": ""}).body["club_handle"] == ""
     for player in (bo, ada):  # a handle that was given up, or whose holder was deleted, is free

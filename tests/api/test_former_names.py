@@ -10,7 +10,6 @@ def test_former_names_are_accepted(gallery):
     programmed(owner)
     bots = owner.get("/api/me/account")["bots"]
     assert {"bots": bots, "programs": bots} == owner.get("/api/me/programs") and 1 == len(bots)
-    assert owner.get("/api/me/preferences") == owner.get("/api/me/wishes")
     assert gallery.get("/api/ratings?bots=true") == gallery.get("/api/ratings?programs=true")
     assert owner.get("/api/me/notices?cursor=1&limit=3") == owner.get("/api/me/notices?before=1&limit=3")
     assert owner.get("/api/club/members?cursor=1") == owner.get("/api/club/members?first=1")
@@ -38,6 +37,12 @@ def test_former_calls_are_answered_as_they_were(gallery, inside):
         (ann, "PUT", f"{me}/settings", {"language": "it", "zone": ""}, lambda: ann.get(account)),
         (ann, "PUT", f"{me}/club-handle", {"handle": "@ann"}, lambda: ann.get(account)),
         (ann, "DELETE", f"{me}/removal", None, lambda: ann.get(account)),
+        (ann, "GET", f"{me}/wishes", None, lambda: ann.get(account)["preferences"]),
+        (ann, "GET", f"{me}/preferences", None, lambda: ann.get(account)["preferences"]),
+        (ann, "PUT", f"{me}/preferences", {"mail": "daily"}, lambda: ann.get(account)["preferences"]),
+        (ann, "GET", f"{me}/webhooks", None, lambda: {"webhooks": ann.get(account)["webhooks"]}),
+        (ann, "GET", f"{me}/devices", None, lambda: ann.get(account)["push"]),
+        (ann, "GET", f"{me}/feeds", None, lambda: ann.get(account)["feeds"]),
         (ann, "GET", f"{me}/bots", None, lambda: {"bots": ann.get(account)["bots"]}),
         (ann, "DELETE", f"{me}/bots/x/tokens/{more}", None, lambda: {"bots": ann.get(account)["bots"]}),
         (ann, "DELETE", f"{me}/tokens/{token}", None, lambda: ann.get(account)),
@@ -59,6 +64,7 @@ def test_former_calls_are_answered_as_they_were(gallery, inside):
         answer = client.call(method, former.replace(" ", "%20"), body)
         assert (answer.status, answer.body) == (200, expected()), former
         assert "2027" in answer.headers["Sunset"]
+    assert ann.get(account)["preferences"]["mail"] == "daily"
     assert ann.get(account)["language"] == "it" and ann.get(account)["club_handle"] == "@ann"
     offer = seated[0].call("POST", f"/api/games/{table}/offers", {"name": ann.name})
     assert offer.status == 201 and offer.body["seats"][0]["offered"]["name"] == ann.name

@@ -64,7 +64,7 @@ def test_an_inbox_is_live(remote):
 def test_preferences(gallery):
     """A preference stays until it is changed; an impossible one is refused."""
     me = gallery.sign_up("Wishing")
-    before = me.get("/api/me/preferences")
+    before = me.get("/api/me/account")["preferences"]
     assert before["off"] == {} and before["quiet"] is None and "soon" == before["mail"]
     wished = {
         "off": {"mail": ["turn", "over"]},
@@ -72,11 +72,11 @@ def test_preferences(gallery):
         "quiet": {"since": "22:30", "until": "07:00"},
         "mail": "daily",
     }
-    assert {**before, **wished} == me.call("PUT", "/api/me/preferences", wished).body == me.get("/api/me/preferences")
+    changed = me.call("PATCH", "/api/me/account", {"preferences": wished}).body
+    assert {**before, **wished} == changed["preferences"] == me.get("/api/me/account")["preferences"]
     same = {"since": "22:30", "until": "22:30"}
     for wrong in ({"off": {"mail": ["no kind"]}}, {"quiet": same}, {"quiet": {"since": "24:00", "until": "7:00"}}):
-        assert 422 == me.call("PUT", "/api/me/preferences", wrong).status
-    assert 401 == gallery.call("GET", "/api/me/preferences").status
+        assert 422 == me.call("PATCH", "/api/me/account", {"preferences": wrong}).status
 
 
 def test_a_feed_and_a_calendar(gallery, work):
@@ -86,8 +86,8 @@ def test_a_feed_and_a_calendar(gallery, work):
     deadline = gallery.get(f"/api/games/{game}")["deadlines"][0]
     me = clients[deadline["seat"]]
     work()
-    links = me.get("/api/me/feeds")
-    assert links == me.get("/api/me/feeds") and links["feed"].startswith(gallery.url)
+    links = me.get("/api/me/account")["feeds"]
+    assert links == me.get("/api/me/account")["feeds"] and links["feed"].startswith(gallery.url)
     feed = ElementTree.fromstring(gallery.get(links["feed"].removeprefix(gallery.url)))
     atom = "{http://www.w3.org/2005/Atom}"
     titles = [one.text for one in feed.iterfind(f"{atom}entry/{atom}title")]
@@ -213,9 +213,9 @@ def test_a_mail_has_news_and_an_unsubscribe_link(mailing):
     assert [player] * 3 == [failure.person for _at, failure in services.notifications.outbox.failures()]
     (said,) = news()
     assert said.startswith("Tu dirección de correo rechaza los mensajes")
-    assert {"name": "mail", "reached": False} in client.get("/api/me/preferences", headers=reader).get_json()[
-        "channels"
-    ]
+    assert {"name": "mail", "reached": False} in client.get("/api/me/account", headers=reader).get_json()[
+        "preferences"
+    ]["channels"]
     received.answer = ""
     services.accounts.addresses.confirm(player, address)
     assert not client.get("/api/me/account", headers=reader).get_json()["address_refused"]

@@ -116,7 +116,7 @@ def test_the_scopes_that_the_calls_need():
     """Anything that outlasts a token needs the account's scope, and operators' calls need theirs."""
     needed = {call: operation.scope for (call, _method), operation in OPERATIONS.items()}
     of_account = {call for call, scope in needed.items() if scope == "account"}
-    assert {call.partition(".")[0] for call in of_account - {"notices.change_preferences"}} == {
+    assert {call.partition(".")[0] for call in of_account} == {
         "account", "sessions", "bot accounts", "webhooks", "feeds", "devices", "personal data",
     }  # fmt: skip
     operating = {call for call, scope in needed.items() if scope == "operate"}
@@ -157,7 +157,7 @@ PROVEN = {
 """Calls that add or remove a way in, or a key that speaks for the player."""
 UNPROVEN = {
     "account.change_account", "account.confirm_address", "account.end_credential",
-    "devices.add_device", "devices.remove_device", "feeds.change_feeds", "notices.change_preferences",
+    "devices.add_device", "devices.remove_device", "feeds.change_feeds",
     "bot accounts.delete_bot", "bot accounts.make_bot", "bot accounts.make_bot_token",
     "sessions.sign_in", "webhooks.add_webhook", "webhooks.remove_webhook",
 }  # fmt: skip

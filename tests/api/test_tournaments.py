@@ -259,7 +259,7 @@ def test_a_beginning_is_in_the_calendar(gallery):
     """A tournament's start is in the calendar of players who have joined, until the tournament starts."""
     boss, ada = gallery.sign_up("Boss"), gallery.sign_up("Ada")
     made = opened(boss, name="The spring cup", begins_at="2999-01-01T10:00:00Z")
-    link = ada.get("/api/me/feeds")["calendar"].removeprefix(gallery.url)
+    link = ada.get("/api/me/account")["feeds"]["calendar"].removeprefix(gallery.url)
 
     def starts():
         return [dict(one) for one in Calendar.from_ical(gallery.get(link)).walk("VEVENT")]

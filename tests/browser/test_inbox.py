@@ -50,13 +50,13 @@ def test_an_inbox(browse, gallery):
     page.get_by_role("textbox", name="Until").fill("07:30")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("status").filter(has_text="Saved")).to_be_visible()
-    preferences = clients[1 - seat].get("/api/me/preferences")
+    preferences = clients[1 - seat].get("/api/me/account")["preferences"]
     assert {"webhook": ["started"]} == preferences["off"] and {"since": "22:00", "until": "07:30"} == preferences[
         "quiet"
     ]
     newest.get_by_role("button", name="Turn off notifications for this game").click()
     expect(newest.get_by_role("button", name="Turn on notifications for this game")).to_be_visible()
-    preferences = clients[1 - seat].get("/api/me/preferences")
+    preferences = clients[1 - seat].get("/api/me/account")["preferences"]
     assert [game] == preferences["muted"] and {"webhook": ["started"]} == preferences["off"]
     newest.get_by_role("link").click()
     page.wait_for_url(f"**/games/{game}")
@@ -70,13 +70,15 @@ def test_a_mails_unsubscribe_link_asks_first(browse, gallery, served):
     page.goto(f"/api/unsubscribe/{unsubscribing.token(me.player['id'])}")
     button = page.get_by_role("button", name="Annulla l'iscrizione")
     expect(button).to_be_visible()
-    assert page.url.startswith(f"{gallery.url}/unsubscribe#") and me.get("/api/me/preferences")["off"] == {}
+    assert page.url.startswith(f"{gallery.url}/unsubscribe#") and me.get("/api/me/account")["preferences"]["off"] == {}
     assert axe_report(page) is None
     page.set_viewport_size({"width": 390, "height": 800})
     fits(page, 390)
     button.press("Enter")
     expect(page.locator("h1")).to_have_text("Non ricevi più email sulle tue partite")
-    assert "turn" in me.get("/api/me/preferences")["off"]["mail"] and page.evaluate("() => location.hash") == ""
+    assert (
+        "turn" in me.get("/api/me/account")["preferences"]["off"]["mail"] and page.evaluate("() => location.hash") == ""
+    )
     page.get_by_role("main").get_by_role("link", name="Notifiche").click()
     page.wait_for_url("**/inbox")
     page.goto("/unsubscribe#nobody")
@@ -118,8 +120,8 @@ def test_notices_appear_on_a_device(browse, gallery):
     page.get_by_role("button", name="Turn on notifications on this device").click()
     off = page.get_by_role("button", name="Turn off notifications on this device")
     expect(off).to_be_visible()
-    assert ["push.example.net"] == [one["service"] for one in me.get("/api/me/devices")["devices"]]
-    assert {"name": "push", "reached": True} in me.get("/api/me/preferences")["channels"]
+    assert ["push.example.net"] == [one["service"] for one in me.get("/api/me/account")["push"]["devices"]]
+    assert {"name": "push", "reached": True} in me.get("/api/me/account")["preferences"]["channels"]
     protocol = page.context.new_cdp_session(page)
     registrations = []
     protocol.on("ServiceWorker.workerRegistrationUpdated", lambda told: registrations.extend(told["registrations"]))
@@ -133,4 +135,4 @@ def test_notices_appear_on_a_device(browse, gallery):
     page.wait_for_function(SHOWN)
     off.click()
     expect(page.get_by_role("button", name="Turn on notifications on this device")).to_be_visible()
-    assert [] == me.get("/api/me/devices")["devices"]
+    assert [] == me.get("/api/me/account")["push"]["devices"]

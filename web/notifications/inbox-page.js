@@ -8,10 +8,10 @@ import { blankPage, emptyState, startGame } from "../core/empty-state.js";
 import { buildFrame, openAccount, setTitle } from "../masthead/page-header.js";
 import { gettext, timeText } from "../core/i18n.js";
 import { webhooksPart } from "./webhooks.js";
-import { muteButton, readPreferences, preferencesForm } from "./preferences.js";
+import { muteButton, preferencesForm } from "./preferences.js";
 import { copyButton, field } from "../core/dialogs.js";
 
-/** @import { NoticeResponse as Notice, NoticesResponse as Page, PreferencesResponse as Preferences } from "../responses.js" */
+/** @import { AccountResponse as Account, NoticeResponse as Notice, NoticesResponse as Page, PreferencesResponse as Preferences } from "../responses.js" */
 
 /** Whether the list is being reloaded. */
 let isReading = false;
@@ -77,20 +77,18 @@ async function readPage(list, more, preferences, cursor = 0) {
   );
 }
 
-/** The links to the reader's feed (Atom) and calendar (iCalendar); they are loaded when the section is opened. */
-function feedsPart() {
-  const feed = html.input({ name: "feed", readonly: true, class: "code" });
-  const calendar = html.input({ name: "calendar", readonly: true, class: "code" });
-  /** @param {string} method */
-  const ask = async (method) => {
-    /** @type {{ feed: string, calendar: string }} */
-    const links = await call("/api/me/feeds", { method });
+/** The links to the reader's feed (Atom) and calendar (iCalendar). @param {Account["feeds"]} first */
+function feedsPart(first) {
+  const feed = html.input({ name: "feed", readonly: true, class: "code", value: first.feed });
+  const calendar = html.input({ name: "calendar", readonly: true, class: "code", value: first.calendar });
+  const change = async () => {
+    /** @type {Account["feeds"]} */
+    const links = await call("/api/me/feeds", { method: "DELETE" });
     feed.value = links.feed;
     calendar.value = links.calendar;
   };
-  const change = () => ask("DELETE");
   return html.details(
-    { class: "webhooks", ontoggle: () => feed.value || ask("GET") },
+    { class: "webhooks" },
     html.summary(gettext("Feed and calendar: get notifications and deadlines in other apps")),
     field(gettext("Notifications (Atom)"), feed),
     field(gettext("Deadlines (iCalendar)"), calendar, gettext("Anyone with these links can read them.")),
@@ -117,7 +115,8 @@ async function build() {
     );
     return;
   }
-  const preferences = await readPreferences();
+  /** @type {Account} */
+  const { preferences, webhooks, push, feeds } = await call("/api/me/account");
   const list = html.ul({ class: "notice-list", id: "notice-list" });
   const more = html.div({ class: "buttons" });
   const place = html.div();
@@ -140,10 +139,9 @@ async function build() {
     });
   });
   await readPage(list, more, preferences);
-  const webhooks = await webhooksPart();
   const device = html.div();
-  replace(place, preferencesForm(preferences), device, webhooks, feedsPart());
-  replace(device, await devicePart());
+  replace(place, preferencesForm(preferences), device, webhooksPart(webhooks), feedsPart(feeds));
+  replace(device, await devicePart(push));
 }
 
 build();

@@ -65,11 +65,6 @@ function unreachedText({ channels }) {
   return missing.length ? gettext("You have no address yet for: {channels}.", { channels: missing.join(", ") }) : "";
 }
 
-/** The current preferences. @returns {Promise<Preferences>} */
-export function readPreferences() {
-  return call("/api/me/preferences");
-}
-
 /**
  * Change these preferences, keeping the others.
  * @param {Preferences} preferences updated with the change
@@ -77,10 +72,8 @@ export function readPreferences() {
  */
 async function keepPreferences(preferences, changed) {
   const { off, on, muted, quiet, mail } = { ...preferences, ...changed };
-  Object.assign(
-    preferences,
-    await call("/api/me/preferences", { method: "PUT", body: { off, on, muted, quiet, mail } }),
-  );
+  const body = { preferences: { off, on, muted, quiet, mail } };
+  Object.assign(preferences, (await call("/api/me/account", { method: "PATCH", body })).preferences);
 }
 
 /**

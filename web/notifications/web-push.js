@@ -30,57 +30,59 @@ async function nameOf({ endpoint }) {
     .slice(0, 16);
 }
 
-/** @param {ServiceWorkerRegistration} registration */
-async function subscribe(registration) {
+/**
+ * @param {ServiceWorkerRegistration} registration
+ * @param {string} key the server's
+ * @returns {Promise<Devices>}
+ */
+async function subscribe(registration, key) {
   if ((await Notification.requestPermission()) !== "granted") {
     throw new Error(gettext("Notifications from this site are blocked. Allow them in the browser's settings."));
   }
-  /** @type {Devices} */
-  const { key } = await call("/api/me/devices");
   const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { endpoint, keys } = made.toJSON();
-  await call("/api/me/devices", { method: "POST", body: { endpoint, p256dh: keys?.p256dh, auth: keys?.auth } });
+  const body = { endpoint, p256dh: keys?.p256dh, auth: keys?.auth };
+  return call("/api/me/devices", { method: "POST", body });
 }
 
-/** The button that enables or disables notifications on this device; nothing if unsupported. */
-export async function devicePart() {
+/** The button that enables or disables notifications on this device; nothing if unsupported. @param {Devices} push */
+export async function devicePart(push) {
   const registration = await registered();
   if (!registration) {
     return html.p({ class: "hint" }, gettext("This browser cannot show notifications when no page is open."));
   }
   const place = html.div({ class: "buttons" });
-  /** @param {string} words @param {() => Promise<void>} act */
+  /** @param {string} words @param {() => Promise<Devices>} act */
   const acting = (words, act) =>
     button(
       words,
       async () => {
         try {
-          await act();
-          await show();
+          await show(await act());
         } catch (error) {
           problemNotice(error instanceof Error && error.name === "Error" ? error.message : error);
         }
       },
       { id: "this-device" },
     );
-  async function show() {
+  /** @param {Devices} push */
+  async function show({ key, devices }) {
     const own = await registration?.pushManager.getSubscription();
-    /** @type {Devices} */
-    const { devices } = await call("/api/me/devices");
     const name = own && (await nameOf(own));
     const isOn = devices.some(({ id }) => id === name);
     replace(
       place,
       isOn && own && name
         ? acting(gettext("Turn off notifications on this device"), async () => {
-            await call(`/api/me/devices/${name}`, { method: "DELETE" });
+            const left = await call(`/api/me/devices/${name}`, { method: "DELETE" });
             await own.unsubscribe();
+            return left;
           })
         : acting(gettext("Turn on notifications on this device"), () =>
-            subscribe(/** @type {ServiceWorkerRegistration} */ (registration)),
+            subscribe(/** @type {ServiceWorkerRegistration} */ (registration), key),
           ),
     );
   }
-  await show();
+  await show(push);
   return place;
 }

@@ -28,10 +28,10 @@ export function howItIs({ off, failures }) {
 
 /**
  * @param {Webhook} webhook
- * @param {() => void} changed
+ * @param {(left: { webhooks: Webhook[] }) => void} removed
  */
-function line(webhook, changed) {
-  const remove = () => call(`/api/me/webhooks/${webhook.id}`, { method: "DELETE" }).then(changed);
+function line(webhook, removed) {
+  const remove = () => call(`/api/me/webhooks/${webhook.id}`, { method: "DELETE" }).then(removed);
   return html.li(
     { class: webhook.off ? "over" : "" },
     html.code({ class: "address" }, webhook.url),
@@ -41,26 +41,23 @@ function line(webhook, changed) {
   );
 }
 
-/** The webhooks and the form for a new one. */
-export async function webhooksPart() {
+/** The webhooks and the form for a new one. @param {Webhook[]} first */
+export function webhooksPart(first) {
   const list = html.ul({ class: "notice-list" });
   const url = html.input({ type: "url", name: "url", required: true, maxlength: 500, autocomplete: "off" });
   const choice = select({ name: "form" }, FORMS);
-  async function read() {
-    /** @type {{ webhooks: Webhook[] }} */
-    const { webhooks } = await call("/api/me/webhooks");
-    replace(list, ...webhooks.map((webhook) => line(webhook, read)));
-  }
-  await read();
+  /** @param {{ webhooks: Webhook[] }} found */
+  const show = ({ webhooks }) => replace(list, ...webhooks.map((webhook) => line(webhook, show)));
+  show({ webhooks: first });
   return html.details(
     { class: "webhooks", open: list.childElementCount > 0 },
     html.summary(gettext("Webhooks: send notifications to a program or a chat")),
     list,
     form(
       async () => {
-        await call("/api/me/webhooks", { method: "POST", body: { url: url.value, form: choice.value } });
+        const made = await call("/api/me/webhooks", { method: "POST", body: { url: url.value, form: choice.value } });
         url.value = "";
-        await read();
+        list.append(line(made, show));
       },
       field(gettext("Address"), url),
       field(gettext("Format"), choice),

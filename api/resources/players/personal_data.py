@@ -11,8 +11,7 @@ from api.http.operation import OF_ACCOUNT
 from api.http.problem_kinds import RECORD_DAMAGED
 from api.http.rate_limits import RECORDS
 from api.resources.account import account
-from api.resources.notification_channels import my_devices, my_webhooks
-from api.resources.notifications import my_notices, my_preferences
+from api.resources.notifications import my_notices
 from api.resources.players.players import player_profile
 from api.schemas.notifications import InboxPage
 from api.services import services
@@ -40,13 +39,14 @@ def my_data(asking: Asking) -> Response:
     chat, challenges, notes, statements in disputes, reports, mutes and blocks, notifications, bots and puzzles.
     """
     player, found = asking.player, services()
-    webhooks = my_webhooks(player).get_json()["webhooks"]
+    held = account(asking).get_json()
+    del held["feeds"]
     told = {
-        "account": account(asking).get_json(),
+        "account": held,
         "profile": player_profile(player.id).get_json(),
-        "preferences": my_preferences(player).get_json(),
-        "devices": my_devices(player).get_json()["devices"],
-        "webhooks": [{name: value for name, value in one.items() if name != "secret"} for one in webhooks],
+        "preferences": held.pop("preferences"),
+        "devices": held.pop("push")["devices"],
+        "webhooks": [{name: value for name, value in one.items() if name != "secret"} for one in held.pop("webhooks")],
         "notices": _notices(player),
         "games": _games(player),
         "results": found.community.rating_updates.results_of(player.id),
