@@ -102,6 +102,9 @@ _CALLS = (
     _call("GET /api/operator/deliveries", "GET /api/operator/server", answer=_only("deliveries")),
     _call("GET /api/operator/roles", "GET /api/operator/server", answer=itemgetter("roles")),
     _call("GET /api/operator/webhook", "GET /api/operator/server", answer=itemgetter("club_webhook")),
+    _call("GET /api/rulebooks/{}/statistics/facts.jsonl", r"GET /api/rulebooks/\1/statistics?format=jsonl"),
+    _call("GET /api/tournaments/{}/standings", r"GET /api/tournaments/\1?format=csv"),
+    _call("GET /api/operator/members.csv", "GET /api/operator/people?format=csv"),
     _call("GET /api/me/bots", "GET /api/me/account", answer=_only("bots")),
     _call(
         "GET /api/players",

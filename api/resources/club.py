@@ -8,7 +8,6 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from api.http.blueprint import UNKEPT, ApiBlueprint, respond
-from api.http.csv_table import CSV, csv_schema, csv_table
 from api.http.operation import OPERATING, PLAYING
 from api.http.problem_kinds import INVALID_REQUEST, NO_SUCH_INVITATION, NO_SUCH_PLAYER, RECORD_UNAVAILABLE
 from api.http.problems import refuse
@@ -35,12 +34,9 @@ from replay.timestamps import time_text
 from services.accounts.club_settings import Club
 from services.accounts.operator_log import OperatorAction
 from services.accounts.players import Player
-from services.accounts.roles import ROLES
 from services.notifications.channels.club import choose_kinds
 from services.notifications.club_notices import CLUB_KINDS
 from services.notifications.webhooks import CLUB, BadWebhook, check_url
-
-_ALL_MEMBERS = 10**9
 
 club_api = ApiBlueprint("club", __name__, url_prefix="/api", description="The club on this server", scopes=PLAYING)
 operator_club_api = ApiBlueprint(
@@ -69,28 +65,6 @@ def members(query: MembersPage) -> Annotated[Response, MembersResponse]:
         "next": query.cursor + len(joined) if len(joined) == query.limit else None,
     }
     return respond({**told, **held_roles()}, headers=UNKEPT)
-
-
-@operator_club_api.get("/members.csv")
-@operator_club_api.response(200, csv_schema("A line for each member, newest first"), content_type=CSV)
-def members_csv() -> Response:
-    """All members as a table for spreadsheets: id, name, sign-up, roles, and the end of a suspension."""
-    found, people = services().accounts, services().community.people
-    joined = dict(found.players.joined(0, _ALL_MEMBERS))
-    names, suspended = found.names(list(joined)), people.suspensions.all()
-    roles = {role: {*people.roles.all(role)} for role in ROLES}
-    rows = (
-        (
-            one,
-            names[one],
-            time_text(at),
-            ", ".join(role for role, holders in roles.items() if one in holders),
-            time_text(suspended[one].until) if one in suspended else "",
-        )
-        for one, at in joined.items()
-        if one in names
-    )
-    return csv_table("members", ("id", "name", "since", "roles", "suspended until"), rows)
 
 
 @operator_club_api.patch("/club")

@@ -11,6 +11,7 @@ from flask import Response
 
 from api.http.auth import required_role
 from api.http.blueprint import UNKEPT, ApiBlueprint, respond
+from api.http.csv_table import CSV, csv_schema, csv_table
 from api.http.operation import OPERATING
 from api.http.problem_kinds import (
     AGAINST_THE_RULES,
@@ -38,6 +39,7 @@ from api.schemas.operators import (
     NewSuspension,
     OperatorLogResponse,
     OverviewResponse,
+    PeopleFormat,
     PeopleResponse,
     ServerResponse,
     SettledDelivery,
@@ -64,6 +66,7 @@ operators_api = ApiBlueprint(
 )
 _MOST_SHOWN = 100
 _MOST_NEWEST = 50
+_ALL = 10**9
 
 
 @operators_api.get("/overview", refuses=[RECORD_DAMAGED], role="moderator")
@@ -145,9 +148,32 @@ def server() -> Annotated[Response, ServerResponse]:
 
 
 @operators_api.get("/people")
-def people() -> Annotated[Response, PeopleResponse]:
-    """The number of players and bots, the latest sign-ups, and the players who can't be reached by email."""
-    return _people()
+@operators_api.alt_response(200, schema=csv_schema("A line for each member, newest first"), content_type=CSV)
+def people(query: PeopleFormat) -> Annotated[Response, PeopleResponse]:
+    """The number of players and bots, the latest sign-ups, and the players who can't be reached by email.
+
+    Or all members as a table for spreadsheets: id, name, sign-up, roles, and the end of a suspension.
+    """
+    return _members_table() if query.format == "csv" else _people()
+
+
+def _members_table() -> Response:
+    found, people = services().accounts, services().community.people
+    joined = dict(found.players.joined(0, _ALL))
+    names, suspended = found.names(list(joined)), people.suspensions.all()
+    roles = {role: {*people.roles.all(role)} for role in ROLES}
+    rows = (
+        (
+            one,
+            names[one],
+            time_text(at),
+            ", ".join(role for role, holders in roles.items() if one in holders),
+            time_text(suspended[one].until) if one in suspended else "",
+        )
+        for one, at in joined.items()
+        if one in names
+    )
+    return csv_table("members", ("id", "name", "since", "roles", "suspended until"), rows)
 
 
 def _people() -> Response:

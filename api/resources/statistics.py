@@ -1,7 +1,7 @@
 """Statistics: what finished games of a title tell, their facts for research, and what followed a position."""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 import msgspec
@@ -67,13 +67,26 @@ statistics_api = ApiBlueprint(
     headers=_ETAG,
     lasts=_ETAG,
 )
+@statistics_api.alt_response(
+    200,
+    schema=lines_of(
+        "The facts of all counted games, each line a game as JSON, in the order of their ends.", GameFactsLine
+    ),
+    content_type=NDJSON,
+    headers=_ETAG,
+)
 def title_statistics(title: str, query: WhichGames) -> Annotated[Response, StatisticsResponse]:
-    """The statistics of all public finished games of a title: wins by seat, points, length, and its own counts."""
-    rulebook, found = _title(title), services().games.statistics
-    is_current = found.catch_up()
+    """The statistics of all public finished games of a title: wins by seat, points, length, and its own counts.
+
+    Or the facts of each of these games, for research. No player is named.
+    """
+    rulebook, found, is_export = _title(title), services().games.statistics, query.format == "jsonl"
+    is_current = found.catch_up(_PATIENCE_SECONDS) if is_export else found.catch_up()
     tag = _tag(title, is_current)
     if request.if_none_match.contains_weak(tag):
         return _tagged(Response(status=304), tag)
+    if is_export:
+        return _tagged(_facts_of(title), tag)
     counts = found.counts(title, query.people)
     players = query.players
     if players is None:
@@ -91,34 +104,6 @@ def title_statistics(title: str, query: WhichGames) -> Annotated[Response, Stati
         **_summary_json(rulebook, players, summary),
     }
     return _tagged(respond(told), tag)
-
-
-@statistics_api.get(
-    "/rulebooks/<title>/statistics/facts.jsonl",
-    refuses=[NO_SUCH_TITLE, RECORD_DAMAGED, RECORD_UNAVAILABLE],
-    security=None,
-    lasts=_ETAG,
-)
-@statistics_api.response(
-    200,
-    lines_of("The facts of all counted games, each line a game as JSON, in the order of their ends.", GameFactsLine),
-    content_type=NDJSON,
-    headers=_ETAG,
-)
-def title_facts(title: str) -> Response:
-    """The facts of all public finished games of a title, for research. No player is named."""
-    _title(title)
-    found = services().games.statistics
-    tag = _tag(title, found.catch_up(_PATIENCE_SECONDS))
-    if request.if_none_match.contains_weak(tag):
-        return _tagged(Response(status=304), tag)
-    limited(RECORDS)
-
-    def lines() -> Iterator[bytes]:
-        for row in found.rows(title):
-            yield msgspec.json.encode(_facts_json(row)) + b"\n"
-
-    return _tagged(Response(stream_with_context(lines()), content_type=NDJSON), tag)
 
 
 @statistics_api.get(
@@ -165,6 +150,15 @@ def _tag(title: str, is_current: bool) -> str:
     revision, query = services().games.statistics.revision(title), request.query_string.decode("latin-1")
     asked = (sources_digest(), request.path, query, asked_language(), revision, str(is_current))
     return hashlib.sha256("\0".join(asked).encode()).hexdigest()[:32]
+
+
+def _facts_of(title: str) -> Response:
+    limited(RECORDS)
+    rows = services().games.statistics.rows(title)
+    lines = (msgspec.json.encode(_facts_json(row)) + b"\n" for row in rows)
+    response = Response(stream_with_context(lines), content_type=NDJSON)
+    response.headers.set("Content-Disposition", "attachment", filename=f"facts-{title}.jsonl")
+    return response
 
 
 def _tagged(response: Response, tag: str) -> Response:

@@ -46,10 +46,10 @@ from api.schemas.tournaments import (
     ShownMeeting,
     ShownRepair,
     ShownStanding,
-    StandingsFile,
     Start,
     TournamentChange,
     TournamentFilter,
+    TournamentFormat,
     TournamentRepair,
     TournamentResponse,
     TournamentsResponse,
@@ -174,31 +174,20 @@ def open_tournament(body: NewTournament, player: Player) -> Annotated[Response, 
     return respond(_shown(made), 201, {"Location": f"{request.script_root}/api/tournaments/{made.id}"})
 
 
-@tournaments_api.get("/tournaments/<tournament_id>", refuses=[NO_SUCH_TOURNAMENT], security=TOKEN_OR_NONE)
-def tournament(tournament_id: str) -> Annotated[Response, TournamentResponse]:
-    """A tournament: its standings, pairings and results."""
-    found = services().community.tournaments.get(tournament_id)
-    if found is None:
-        refuse(NO_SUCH_TOURNAMENT, "There is no tournament with this id.")
-    return respond(_shown(found))
-
-
-@tournaments_api.get(
-    "/tournaments/<tournament_id>/standings",
-    refuses=[NO_SUCH_TOURNAMENT, NOT_NOW],
-    security=TOKEN_OR_NONE,
-    limit=RECORDS,
-)
-@tournaments_api.response(200, csv_schema("A line for each place, the first one first"), content_type=CSV)
+@tournaments_api.get("/tournaments/<tournament_id>", refuses=[NO_SUCH_TOURNAMENT, NOT_NOW], security=TOKEN_OR_NONE)
+@tournaments_api.alt_response(200, schema=csv_schema("A line for each place, the first one first"), content_type=CSV)
 @tournaments_api.alt_response(200, schema={"type": "string"}, content_type="text/plain")
-def standings_file(tournament_id: str, query: StandingsFile) -> Response:
-    """The standings and the cross table of a tournament as a table for spreadsheets, or a TRF16 file.
+def tournament(tournament_id: str, query: TournamentFormat) -> Annotated[Response, TournamentResponse]:
+    """A tournament: its standings, pairings and results; or its standings and cross table as a file.
 
     The columns `1`, `2` and so on are the points against the player in that line; a running game is `·`. A knock-out
     has no cross table; groups add the columns `group` and `group_place`. TRF16 is FIDE's format for tournament
     programs; it has round robins and Swiss tournaments of two per table.
     """
     found = _found(tournament_id)
+    if query.format == "json":
+        return respond(_shown(found))
+    limited(RECORDS)
     return _standings_trf(found) if query.format == "trf" else _standings_csv(found)
 
 

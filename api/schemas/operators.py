@@ -6,7 +6,7 @@ from marshmallow import validate
 
 from api.schemas.chat import KnownPlayer
 from api.schemas.club import ClubWebhookResponse, RolesResponse
-from api.schemas.from_structs import Body, LenientBool, Shown, Time, about
+from api.schemas.from_structs import Body, LenientBool, Query, Shown, Time, about
 from api.schemas.records import DisclosuresResponse, ShownDispute
 from api.schemas.responses import GameResponse
 from domain.disputes.events import LONGEST_TEXT
@@ -157,6 +157,12 @@ class SignedUp(Shown):
     id: str
     name: str
     since: Time
+
+
+class PeopleFormat(Query):
+    """The requested format."""
+
+    format: Annotated[Literal["json", "csv"], about("`csv`: all members in one table for spreadsheets.")] = "json"
 
 
 class PeopleResponse(Shown):

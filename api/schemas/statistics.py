@@ -1,6 +1,6 @@
 """Statistics schemas: what finished games of a title tell, the facts of each game, and what followed a position."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from marshmallow import validate
 from msgspec import UNSET
@@ -19,6 +19,9 @@ class WhichGames(Query):
         int | None, validate.Range(min=1, max=12), about("The number of players; by default the one with most games.")
     ] = None
     people: People = False
+    format: Annotated[
+        Literal["json", "jsonl"], about("`jsonl`: the facts of all counted games, with any players, one game a line.")
+    ] = "json"
 
 
 class AtPosition(Invited):

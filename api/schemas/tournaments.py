@@ -149,12 +149,13 @@ class TournamentRepair(Body):
     ] = None
 
 
-class StandingsFile(Query):
-    """The requested format of the standings."""
+class TournamentFormat(Query):
+    """The requested format."""
 
     format: Annotated[
-        Literal["csv", "trf"], about("`csv`: for spreadsheets; `trf`: TRF16, for tournament programs.")
-    ] = "csv"
+        Literal["json", "csv", "trf"],
+        about("`csv`: the standings for spreadsheets; `trf`: TRF16, for tournament programs."),
+    ] = "json"
 
 
 class TournamentFilter(Query):

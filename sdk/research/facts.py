@@ -19,7 +19,7 @@ _OF_GAME = ("game", "rulebook", "started_at", "ended_at", "actions", "people", "
 
 def read_facts(server: str, title: str) -> Iterator[Fact]:
     """The facts of all public finished games of this title on the server with this address, game by game."""
-    address = f"{server.rstrip('/')}/api/rulebooks/{quote(title, safe='')}/statistics/facts.jsonl"
+    address = f"{server.rstrip('/')}/api/rulebooks/{quote(title, safe='')}/statistics?format=jsonl"
     if not address.startswith(("http://", "https://")):
         raise ValueError(f"{server!r} is not the address of a server")
     with urllib.request.urlopen(address) as response:

@@ -233,8 +233,8 @@ def test_members_see_each_other(visitor, host):
     bot = ada.post("/api/me/bots", {"name": "BOT of Ada"})["player"]
     assert kind(visitor.call("GET", "/api/club/members")) == (401, "not-signed-in")
     host.call("PUT", "/api/operator/suspensions", {"name": eve.name, "days": 1})
-    assert kind(ada.call("GET", "/api/operator/members.csv")) == (403, "not-an-operator")
-    table = host.call("GET", "/api/operator/members.csv").body.decode()
+    assert kind(ada.call("GET", "/api/operator/people?format=csv")) == (403, "not-an-operator")
+    table = host.call("GET", "/api/operator/people?format=csv").body.decode()
     rows = {one["id"]: one for one in csv.DictReader(io.StringIO(table))}
     assert [*rows][:3] == [one.player["id"] for one in (eve, bo, ada)] and bot["id"] not in rows
     told = [rows[one.player["id"]] for one in (eve, host)]

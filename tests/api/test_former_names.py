@@ -66,6 +66,14 @@ def test_former_calls_are_answered_as_they_were(gallery, inside):
         assert "2027" in answer.headers["Sunset"]
     assert ann.get(account)["preferences"]["mail"] == "daily"
     assert ann.get(account)["language"] == "it" and ann.get(account)["club_handle"] == "@ann"
+    for former, present in (
+        ("operator/members.csv", "operator/people?format=csv"),
+        ("rulebooks/kheops/statistics/facts.jsonl", "rulebooks/kheops/statistics?format=jsonl"),
+        ("tournaments/none/standings", "tournaments/none?format=csv"),
+    ):
+        first, second = boss.call("GET", f"/api/{former}"), boss.call("GET", f"/api/{present}")
+        assert (first.status, first.body) == (second.status, second.body), former
+        assert "2027" in first.headers["Sunset"]
     offer = seated[0].call("POST", f"/api/games/{table}/offers", {"name": ann.name})
     assert offer.status == 201 and offer.body["seats"][0]["offered"]["name"] == ann.name
     for method, former, status in (

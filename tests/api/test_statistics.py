@@ -73,14 +73,14 @@ def test_the_facts_name_no_player_and_no_private_game(gallery, games):
     """The facts have one line for each counted game, in the order of their ends, without players and private games."""
     private, (ann, bob) = table_of(gallery, TITLE, ["Ann", "Bob"], private=True)
     ann.post(f"/api/games/{private}/moves", {"type": "Resign"})
-    answer = gallery.call("GET", f"{PATH}/facts.jsonl")
+    answer = gallery.call("GET", f"{PATH}?format=jsonl")
     lines = [json.loads(line) for line in answer.body.splitlines()]
     assert {*games} <= {line["game"] for line in lines} and private not in {line["game"] for line in lines}
     assert [line["ended_at"] for line in lines] == sorted(line["ended_at"] for line in lines)
     assert ann.player["id"] not in answer.body.decode() and bob.name not in answer.body.decode()
     by_id = {line["game"]: line for line in lines}
     assert by_id[games[0]]["people"] and by_id[games[0]]["facts"] and not by_id[games[-1]]["people"]
-    assert 304 == gallery.call("GET", f"{PATH}/facts.jsonl", If_None_Match=answer.headers["ETag"]).status
+    assert 304 == gallery.call("GET", f"{PATH}?format=jsonl", If_None_Match=answer.headers["ETag"]).status
 
 
 def test_a_position_tells_what_followed(gallery, games):

@@ -163,10 +163,10 @@ def test_groups_then_a_knock_out(gallery):
     winners = {table["players"][0]["id"] for table in found["made"][0]["tables"]}
     (final,) = now["made"][1]["tables"]
     assert {one["id"] for one in final["players"]} == winners == {one["player"]["id"] for one in now["standings"][:2]}
-    rows = list(csv.DictReader(io.StringIO(gallery.call("GET", f"{path}/standings?format=csv").body.decode())))
+    rows = list(csv.DictReader(io.StringIO(gallery.call("GET", f"{path}?format=csv").body.decode())))
     assert [(row["place"], row["group_place"]) for row in rows] == [("1", "1"), ("1", "1"), ("3", "2"), ("3", "2")]
     assert {row["group"] for row in rows[:2]} == {"1", "2"}
-    assert kind(gallery.call("GET", f"{path}/standings?format=trf")) == (409, "not-now")
+    assert kind(gallery.call("GET", f"{path}?format=trf")) == (409, "not-now")
 
 
 def test_the_way_from_a_player_to_their_game(gallery):
@@ -240,7 +240,7 @@ def test_a_repair(gallery):
         {"kind": "more-time", "game": found["made"][1]["tables"][0]["game"], "reason": "Ill.", "longer": 3_600_000},
     )
     assert again["repairs"][1]["longer"] == 3_600_000
-    answer = gallery.call("GET", f"{path}/standings")
+    answer = gallery.call("GET", f"{path}?format=csv")
     assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
     rows = list(csv.DictReader(io.StringIO(answer.body.decode())))
     assert list(rows[0]) == ["place", "player", "points", "sonneborn-berger", "games", "1", "2", "3"]
@@ -248,11 +248,11 @@ def test_a_repair(gallery):
     (first, won), (second, lost) = (lines[f"'{one['name']}"] for one in table["players"])
     assert (won["points"], won[second], lost[first], won[first]) == ("1.0", "1", "0", "")
     assert sum("·" in row.values() for row in rows) == 2
-    answer = gallery.call("GET", f"{path}/standings?format=trf")
+    answer = gallery.call("GET", f"{path}?format=trf")
     assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
     assert answer.body.decode().splitlines()[3:5] == ["092 Individual: Round-Robin", "XXR 3"]
     knockout = opened(boss, kind="knockout")
-    assert kind(gallery.call("GET", f"/api/tournaments/{knockout['id']}/standings?format=trf")) == (409, "not-now")
+    assert kind(gallery.call("GET", f"/api/tournaments/{knockout['id']}?format=trf")) == (409, "not-now")
 
 
 def test_a_beginning_is_in_the_calendar(gallery):

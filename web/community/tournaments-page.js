@@ -496,7 +496,7 @@ function repairsPart({ repairs }) {
 function show(tournament) {
   setTitle(tournament.name);
   const saved = (/** @type {string} */ form) =>
-    html.a({ href: `/api/tournaments/${ID}/standings?format=${form}`, download: "" }, form.toUpperCase());
+    html.a({ href: `/api/tournaments/${ID}?format=${form}`, download: "" }, form.toUpperCase());
   const isForFide =
     tournament.made.length > 0 && ["round_robin", "swiss"].includes(tournament.kind) && tournament.size === 2;
   const ways = html.div(

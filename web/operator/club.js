@@ -270,7 +270,7 @@ export function rolesPart(first) {
     { id: "roles" },
     html.h2(gettext("Roles")),
     html.p({ class: "hint" }, members, ". ", gettext("Only the command line appoints operators.")),
-    html.p(html.a({ href: "/api/operator/members.csv", download: "" }, gettext("All members as CSV"))),
+    html.p(html.a({ href: "/api/operator/people?format=csv", download: "" }, gettext("All members as CSV"))),
     list,
     form(
       () => appoint(name.value, role.value, true),

@@ -265,7 +265,7 @@ function showAll(found) {
       gettext("Public finished games on this server are counted. No player is named."),
       " ",
       html.a(
-        { href: `/api/rulebooks/${encodeURIComponent(rulebook)}/statistics/facts.jsonl`, download: "" },
+        { href: `/api/rulebooks/${encodeURIComponent(rulebook)}/statistics?format=jsonl`, download: "" },
         gettext("Download the facts of all games"),
       ),
     ),
