@@ -105,6 +105,9 @@ _CALLS = (
     _call("GET /api/rulebooks/{}/statistics/facts.jsonl", r"GET /api/rulebooks/\1/statistics?format=jsonl"),
     _call("GET /api/tournaments/{}/standings", r"GET /api/tournaments/\1?format=csv"),
     _call("GET /api/operator/members.csv", "GET /api/operator/people?format=csv"),
+    _call("{} /api/games/{}/verdicts/{}", r"\1 /api/games/\2/analysis?at=\3"),
+    _call("GET /api/games/{}/alternatives/{}/{}", r"GET /api/games/\1/alternatives/\2?move=\3"),
+    _call("GET /api/puzzles/{}/moves/{}", r"GET /api/puzzles/\1?move=\2"),
     _call("GET /api/me/bots", "GET /api/me/account", answer=_only("bots")),
     _call(
         "GET /api/players",

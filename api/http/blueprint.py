@@ -73,11 +73,15 @@ def respond(body: object, status: int = 200, headers: dict[str, str] | None = No
     return response
 
 
+def any_of(*schemas: type[msgspec.Struct] | dict[str, str]) -> Any:
+    """The schema of JSON that fits one of these schemas."""
+    items = [_schema(one) for one in schemas]
+    return {"anyOf": items} if len(items) > 1 else items[0]
+
+
 def lines_of(description: str, *schemas: type[msgspec.Struct] | dict[str, str]) -> dict[str, Any]:
     """The schema of a body of lines, each of which is JSON that fits one of these schemas."""
-    items = [_schema(one) for one in schemas]
-    item: Any = {"anyOf": items} if len(items) > 1 else items[0]
-    return {"type": "string", "description": description, _ITEM: item}
+    return {"type": "string", "description": description, _ITEM: any_of(*schemas)}
 
 
 def events_of(description: str, schema: type[msgspec.Struct]) -> dict[str, Any]:

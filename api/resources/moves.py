@@ -52,7 +52,6 @@ from services.games.decide import MOST_TOGETHER, SentCommand
 from services.games.tables import Request
 
 _IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,200}")
-_NUMBER = re.compile(r"[0-9]{1,6}")
 _DIGEST = re.compile(r'(?:W/)?"?([0-9a-f]{64})(?:-[0-9a-z-]{1,40})?"?')
 
 _ONE: dict[str, Any] = {"$ref": f"#/components/schemas/{MOVE}"}
@@ -210,12 +209,12 @@ def foreseen_json(seen: Seen, foreseen: Foreseen, seat: int) -> dict[str, Any]:
     }
 
 
-def numbered_move(seen: Seen, number: str) -> Command:
+def numbered_move(seen: Seen, number: int) -> Command:
     """The viewer's legal move with this number, from 0, or a refusal."""
     legal = seen.legal()
-    if not _NUMBER.fullmatch(number) or int(number) >= len(legal):
+    if number >= len(legal):
         refuse(NO_SUCH_POSITION, "There is no legal move with this number.")
-    return legal[int(number)]
+    return legal[number]
 
 
 def legal_json(seen: Seen, say: Translate) -> list[dict[str, Any]]:

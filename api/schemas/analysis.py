@@ -5,7 +5,22 @@ from typing import Annotated, Literal
 from marshmallow import fields, validate
 
 from api.schemas.from_structs import Body, Shown, about
-from api.schemas.records import LegalMove, Position, State
+from api.schemas.records import LegalMove, MoveNumber, Position, State
+from api.schemas.requests import Invited
+
+
+class OneMove(Invited):
+    """The requested move."""
+
+    move: MoveNumber = None
+
+
+class AnalysisPart(Invited):
+    """The requested part of an analysis."""
+
+    at: Annotated[
+        str | None, about("An action (`17`) or one of its positions (`17-2`): the verdict on the move in it.")
+    ] = None
 
 
 class NewAnalysis(Body):
@@ -113,10 +128,6 @@ class AlternativesResponse(Shown):
     position: Position
     state: State
     moves: list[LegalMove]
-
-
-class NewVerdict(Body):
-    """A request for a verdict: an empty object."""
 
 
 class ChancesSeen(Shown):

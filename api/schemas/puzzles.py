@@ -6,7 +6,7 @@ from marshmallow import fields, validate
 from msgspec import UNSET
 
 from api.schemas.from_structs import Body, Maybe, Query, Shown, TrueOrFalse, about
-from api.schemas.records import LegalMove, Position, State
+from api.schemas.records import LegalMove, MoveNumber, Position, State
 
 MOST_PER_PAGE = 20
 
@@ -67,6 +67,12 @@ class PuzzlesResponse(Shown):
     puzzles: list[ListedPuzzle]
     next: Annotated[str | None, about("The cursor of the next page; null on the last.")]
     day: Maybe[Annotated[str, fields.Date(), about("The day of the puzzles of the day, in UTC.")]] = UNSET
+
+
+class PuzzleMove(Query):
+    """The requested move."""
+
+    move: MoveNumber = None
 
 
 class PuzzleResponse(PuzzleSummary):

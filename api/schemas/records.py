@@ -31,6 +31,9 @@ STATE_SCHEMA = {"$ref": f"#/components/schemas/{STATE}"}
 State = Annotated[Any, AnyOf(STATE_SCHEMA)]
 EventShown = Annotated[Any, AnyOf(EVENT_SCHEMA)]
 Move = Annotated[Any, AnyOf({"$ref": "#/components/schemas/Move"})]
+MoveNumber = Annotated[
+    int | None, validate.Range(min=0), about("The number of one of the `moves`, from 0, for a preview of it.")
+]
 
 
 A_POSITION = "A position in the record: `17-2` is the third effect of action 17."

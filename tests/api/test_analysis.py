@@ -48,7 +48,7 @@ def test_a_game_is_explained_when_it_is_finished(table, application, gallery):
     game_id, path, clients = table
     for asked in (clients[0].call("GET", path), clients[1].call("POST", path, {}), gallery.call("GET", path)):
         assert (asked.status, asked.body["type"]) == (409, "urn:stele:problem:not-finished")
-    verdict = f"/api/games/{game_id}/verdicts/3"
+    verdict = f"{path}?at=3"
     for asked in (clients[0].call("GET", verdict), clients[1].call("POST", verdict, {})):
         assert (asked.status, asked.body["type"]) == (409, "urn:stele:problem:not-finished")
     play_to_the_end(game_id, clients, random.Random(5), most=40)
@@ -102,9 +102,9 @@ def test_the_alternatives_of_a_decision(table, application, gallery):
     then = clients[seat].get(f"/api/games/{game_id}/state?at={found['position']}&as={seat}")
     assert found["state"] == then["state"] and all(one["text"] for one in found["moves"])
     for number in {0, len(found["moves"]) - 1}:
-        after = gallery.get(f"{path}/{action}/{number}")
+        after = gallery.get(f"{path}/{action}?move={number}")
         assert after["events"] and after["state"]["table"] != found["state"]["table"] and after["moves"] is not None
-    for absent in (f"{path}/{action}/{len(found['moves'])}", f"{path}/1", f"{path}/0", f"{path}/99999"):
+    for absent in (f"{path}/{action}?move={len(found['moves'])}", f"{path}/1", f"{path}/0", f"{path}/99999"):
         refused = gallery.call("GET", absent)
         assert (refused.status, refused.body["type"]) == (404, "urn:stele:problem:no-such-position"), absent
     running, others = table_of(Client(application), "kheops", ["Cleo", "Dana"])
@@ -118,27 +118,27 @@ def test_an_answer_is_judged_when_the_game_is_finished(table, application, galle
     """
     game_id, _, clients = table
     play_to_the_end(game_id, clients, random.Random(5))
-    path = f"/api/games/{game_id}/verdicts"
+    path = f"/api/games/{game_id}/analysis"
     action = int(gallery.get(f"/api/games/{game_id}")["position"].split("-")[0]) // 2
-    nothing = gallery.call("GET", f"{path}/{action}")
+    nothing = gallery.call("GET", f"{path}?at={action}")
     assert (nothing.status, nothing.body["type"]) == (404, "urn:stele:problem:no-verdict")
-    assert gallery.call("POST", f"{path}/{action}", {}).status == 401
+    assert gallery.call("POST", f"{path}?at={action}", {}).status == 401
     for beyond in (10_000, 10**30):
-        absent = clients[0].call("POST", f"{path}/{beyond}", {})
+        absent = clients[0].call("POST", f"{path}?at={beyond}", {})
         assert (absent.status, absent.body["type"]) == (404, "urn:stele:problem:no-such-position")
-    assert clients[0].call("POST", f"{path}/-1", {}).status == 404
-    asked = clients[0].call("POST", f"{path}/{action}", {})
+    assert clients[0].call("POST", f"{path}?at=-1", {}).status == 404
+    asked = clients[0].call("POST", f"{path}?at={action}", {})
     assert (asked.status, asked.body["state"], asked.body["others"]) == (202, "under way", [])
     judge(application)
-    found = gallery.get(f"{path}/{action}", Accept_Language="it")
+    found = gallery.get(f"{path}?at={action}", Accept_Language="it")
     assert (found["state"], found["action"]) == ("done", action) and found["played"]["text"]
     assert found["before"]["games"] and abs(sum(found["after"]["chances"]) - 1) < 0.001
     assert 0 < len(found["others"]) <= 3
     for one in found["others"]:
         assert one["games"] and one["text"] and one["move"] != found["played"]["move"]
         assert "seat" not in one["move"] and one["is_settled"] >= one["is_better"]
-    assert clients[1].call("POST", f"{path}/{action}", {}).body == gallery.get(f"{path}/{action}")
-    clients[1].call("POST", f"{path}/0", {})
+    assert clients[1].call("POST", f"{path}?at={action}", {}).body == gallery.get(f"{path}?at={action}")
+    clients[1].call("POST", f"{path}?at=0", {})
     judge(application)
-    unanswered = gallery.get(f"{path}/0")
+    unanswered = gallery.get(f"{path}?at=0")
     assert (unanswered["state"], unanswered["seat"], unanswered["played"]) == ("done", None, None)

@@ -69,6 +69,9 @@ def test_former_calls_are_answered_as_they_were(gallery, inside):
     for former, present in (
         ("operator/members.csv", "operator/people?format=csv"),
         ("rulebooks/kheops/statistics/facts.jsonl", "rulebooks/kheops/statistics?format=jsonl"),
+        ("puzzles/none/moves/1", "puzzles/none?move=1"),
+        (f"games/{table}/verdicts/1", f"games/{table}/analysis?at=1"),
+        (f"games/{table}/alternatives/1/2", f"games/{table}/alternatives/1?move=2"),
         ("tournaments/none/standings", "tournaments/none?format=csv"),
     ):
         first, second = boss.call("GET", f"/api/{former}"), boss.call("GET", f"/api/{present}")

@@ -42,7 +42,7 @@ BEGINNING = {
 }  # fmt: skip
 """Calls that begin something, or write to other players."""
 GOING_ON = {
-    "analysis.ask_for_analysis", "analysis.ask_for_verdict", "availability.say_everywhere", "disputes.decide",
+    "analysis.ask_for_analysis", "availability.say_everywhere", "disputes.decide",
     "disputes.tell_judge", "games.change_seat", "games.decline_seat",
     "games.release_seat", "moves.move", "notices.read_notices", "orders.place_orders",
     "puzzles.attempt", "reports.report", "reports.shun", "chat.mark_read", "chat.take_away",

@@ -90,12 +90,12 @@ def test_a_move_is_previewed_without_telling_of_the_game(played, gallery):
     """The state after it is what the seat could know, with neither names nor ids; there are as many as moves."""
     game_id, clients, path, _best, action = played
     number = len(gallery.get(path)["moves"]) - 1
-    found = gallery.get(f"{path}/moves/{number}")
-    then = gallery.get(f"/api/games/{game_id}/alternatives/{action}/{number}")
+    found = gallery.get(f"{path}?move={number}")
+    then = gallery.get(f"/api/games/{game_id}/alternatives/{action}?move={number}")
     assert found["state"]["table"] == then["state"]["table"] and found["complete"] == then["complete"]
     told = json.dumps(found)
     assert not [secret for secret in (game_id, *(one.player["id"] for one in clients), *NAMES) if secret in told]
-    absent = gallery.call("GET", f"{path}/moves/{number + 1}")
+    absent = gallery.call("GET", f"{path}?move={number + 1}")
     assert (absent.status, absent.body["type"]) == (404, "urn:stele:problem:no-such-position")
 
 

@@ -190,7 +190,7 @@ def test_an_answer_is_judged_at_once(browse, served, demo):
     expect(page.locator("dialog")).to_contain_text("as a copy of this one at 59-")
     page.keyboard.press("Escape")
     page.goto(f"{demo}/replay#64-0")
-    with page.expect_response(lambda answer: answer.request.method == "POST" and "/verdicts/" in answer.url):
+    with page.expect_response(lambda answer: answer.request.method == "POST" and "/analysis?at=" in answer.url):
         judged.locator("#judge-now").click()
     with create_app({"STELE_DATA": str(served.data)}).app_context():
         verdicts = services().games.verdicts

@@ -87,7 +87,7 @@ class Asked {
   /** Show the state after the chosen move, as soon as it is known. @param {LegalMove} chosen */
   async #foresee(chosen) {
     const { id, moves, state, seat } = this.puzzle;
-    const foreseen = await call(`/api/puzzles/${id}/moves/${moves.indexOf(chosen)}`).catch(() => null);
+    const foreseen = await call(`/api/puzzles/${id}?move=${moves.indexOf(chosen)}`).catch(() => null);
     if (foreseen && this.#choice.chosen === chosen) {
       this.board.show(state, { seat, choice: this.#choice, foreseen: foreseen.state });
     }

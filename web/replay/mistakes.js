@@ -48,7 +48,6 @@ export class Alternatives {
   constructor(replaying, position) {
     this.replaying = replaying;
     this.position = position;
-    this.path = gamePath(replaying.summary.id, `/alternatives/${actionOf(position)}`);
   }
 
   /** The index of the step before the answer. */
@@ -59,7 +58,7 @@ export class Alternatives {
   /** Read them. */
   async read() {
     if (this.state) return;
-    const { state, seat, moves } = await call(this.path);
+    const { state, seat, moves } = await this.#call();
     Object.assign(this, { state, seat, moves });
   }
 
@@ -71,8 +70,14 @@ export class Alternatives {
   async after(move) {
     await this.read();
     const number = this.moves.findIndex((one) => isMove(one, move));
-    const { state } = await call(`${this.path}/${number}`);
+    const { state } = await this.#call({ move: String(number) });
     return state;
+  }
+
+  /** @param {Record<string, string>} [parameters] */
+  #call(parameters) {
+    const path = `/alternatives/${actionOf(this.position)}`;
+    return call(gamePath(this.replaying.summary.id, path, parameters));
   }
 
   /**

@@ -83,7 +83,7 @@ class MoveAnalysis {
     if (this.#asking.has(action) || this.#verdicts.get(action)?.state === "done") return;
     this.#asking.add(action);
     this.#refusals.delete(action);
-    const path = gamePath(this.replaying.summary.id, `/verdicts/${action}`);
+    const path = gamePath(this.replaying.summary.id, "/analysis", { at: String(action) });
     /** @type {AsyncGenerator<Verdict, void>} */
     const known = growing(path, "no-verdict", this.#verdicts.has(action), APART_MILLISECONDS);
     try {

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from flask import Response
 
-from api.http.blueprint import TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
+from api.http.blueprint import TOKEN_OR_NONE, UNKEPT, ApiBlueprint, any_of, respond
 from api.http.languages import translate
 from api.http.operation import PLAYING
 from api.http.problem_kinds import NO_SUCH_POSITION, NOT_FINISHED, READING
@@ -15,9 +15,8 @@ from api.http.problems import refuse
 from api.http.rate_limits import DRY_RUNS
 from api.resources.analysis.analyses import game_with_action
 from api.resources.moves import foreseen_json, legal_json, numbered_move
-from api.schemas.analysis import AlternativesResponse
+from api.schemas.analysis import AlternativesResponse, OneMove
 from api.schemas.records import ForeseenResponse
-from api.schemas.requests import Invited
 from api.services import services
 from domain.preview import foresee
 from eventstore.entries import Position
@@ -36,12 +35,20 @@ alternatives_api = ApiBlueprint(
     security=TOKEN_OR_NONE,
     limit=DRY_RUNS,
 )
-def alternatives(game_id: str, action: str, _query: Invited) -> Annotated[Response, AlternativesResponse]:
-    """All legal moves of the seat that moved in this action, and the state that it saw before."""
-    seen, say = _before(game_id, action), translate()
+def alternatives(
+    game_id: str, action: str, query: OneMove
+) -> Annotated[Response, any_of(AlternativesResponse, ForeseenResponse)]:
+    """All legal moves of the seat that moved in this action, and the state that it saw before.
+
+    Or a preview of one of these moves, as far as the seat could know its consequences then.
+    """
+    (seen, number), say = _before(game_id, action), translate()
+    if query.move is not None:
+        command = numbered_move(seen, query.move)
+        return respond(foreseen_json(seen, foresee(seen.rulebook, seen.game, command), command.seat), headers=UNKEPT)
     body = {
         "game": game_id,
-        "action": int(action),
+        "action": number,
         "seat": seen.viewer,
         "position": str(seen.position),
         "state": state_of(seen, say),
@@ -50,25 +57,12 @@ def alternatives(game_id: str, action: str, _query: Invited) -> Annotated[Respon
     return respond(body, headers=UNKEPT)
 
 
-@alternatives_api.get(
-    "/games/<game_id>/alternatives/<action>/<number>",
-    refuses=[*READING, NOT_FINISHED, NO_SUCH_POSITION],
-    security=TOKEN_OR_NONE,
-    limit=DRY_RUNS,
-)
-def alternative(game_id: str, action: str, number: str, _query: Invited) -> Annotated[Response, ForeseenResponse]:
-    """A preview of one of these moves, by its number in the list, from 0: as far as the seat could know then."""
-    seen = _before(game_id, action)
-    command = numbered_move(seen, number)
-    return respond(foreseen_json(seen, foresee(seen.rulebook, seen.game, command), command.seat), headers=UNKEPT)
-
-
-def _before(game_id: str, action: str) -> Seen:
-    """The game before this action, as the seat that moved in it saw it."""
+def _before(game_id: str, action: str) -> tuple[Seen, int]:
+    """The game before this action, as the seat that moved in it saw it, and the action's number."""
     (seen, number), tables = game_with_action(game_id, action), services().games.tables
     entry = tables.entry_at(seen, Position(number, 0)) if number > 1 else None
     seat = None if entry is None else seen.projector.decode(entry.public).actor
     before = None if seat is None else tables.seen_at(tables.seen(game_id, seat), whole_action(number - 1))
     if before is None or not before.legal():
         refuse(NO_SUCH_POSITION, "No player chose a move in this action.")
-    return before
+    return before, number

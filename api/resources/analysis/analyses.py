@@ -14,7 +14,7 @@ from ai.analysis.decision_points import Look
 from ai.analysis.game_analysis import Judgement, accuracy, balances, luck_share, mistakes
 from ai.analysis.move_analysis import pieces
 from api.http.auth import own_seat, public_game
-from api.http.blueprint import TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
+from api.http.blueprint import TOKEN_OR_NONE, UNKEPT, ApiBlueprint, any_of, respond
 from api.http.languages import translate
 from api.http.operation import PLAYING
 from api.http.positions import is_settled
@@ -22,8 +22,7 @@ from api.http.problem_kinds import NO_ANALYSIS, NO_SUCH_POSITION, NO_VERDICT, NO
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import ANALYSES, VERDICTS
-from api.schemas.analysis import AnalysisResponse, NewAnalysis, NewVerdict, VerdictResponse
-from api.schemas.requests import Invited
+from api.schemas.analysis import AnalysisPart, AnalysisResponse, NewAnalysis, VerdictResponse
 from api.services import services
 from domain.messages import Command
 from eventstore.entries import parse_position
@@ -38,22 +37,41 @@ analysis_api = ApiBlueprint(
 )
 
 
-@analysis_api.post("/games/<game_id>/analysis", status=202, refuses=[*READING, NOT_FINISHED])
-def ask_for_analysis(game_id: str, _body: NewAnalysis) -> Annotated[Response, AnalysisResponse]:
+@analysis_api.post("/games/<game_id>/analysis", status=202, refuses=[*READING, NOT_FINISHED, NO_SUCH_POSITION])
+def ask_for_analysis(
+    game_id: str, query: AnalysisPart, _body: NewAnalysis
+) -> Annotated[Response, any_of(AnalysisResponse, VerdictResponse)]:
     """Request an analysis of this finished game: each seat's chances after each action, and what each answer lost.
 
     It takes minutes, and games that wait for a move come first. It goes from the end of the game to its beginning; the
     caller's own moves come before the others'. Existing results are kept. Games that persons have finished are analysed
     without a request, when nothing else is to be done.
+
+    With `at`, request a verdict on one move, beside the alternatives: the first results come within a second or two,
+    all in about ten.
     """
+    if query.at is not None:
+        seen, number = game_with_action(game_id, query.at)
+        limited(VERDICTS)
+        return respond(_verdict_json(seen, number, services().games.verdicts.ask(seen, number)), 202, UNKEPT)
     seen = finished_game(game_id)
     limited(ANALYSES)
     return respond(_analysis_json(seen, services().games.analyses.ask(seen, own_seat(seen))), 202, UNKEPT)
 
 
-@analysis_api.get("/games/<game_id>/analysis", refuses=[*READING, NOT_FINISHED, NO_ANALYSIS], security=TOKEN_OR_NONE)
-def analysis(game_id: str, _query: Invited) -> Annotated[Response, AnalysisResponse]:
-    """The progress of this finished game's analysis, and its results so far."""
+@analysis_api.get(
+    "/games/<game_id>/analysis",
+    refuses=[*READING, NOT_FINISHED, NO_SUCH_POSITION, NO_ANALYSIS, NO_VERDICT],
+    security=TOKEN_OR_NONE,
+)
+def analysis(game_id: str, query: AnalysisPart) -> Annotated[Response, any_of(AnalysisResponse, VerdictResponse)]:
+    """The progress of this finished game's analysis, or of the verdict on one move, and the results so far."""
+    if query.at is not None:
+        seen, number = game_with_action(game_id, query.at)
+        judgement = services().games.verdicts.of(seen, number)
+        if judgement is None:
+            refuse(NO_VERDICT, "No analysis of this action has been requested yet.")
+        return respond(_verdict_json(seen, number, judgement), headers=UNKEPT)
     seen = finished_game(game_id)
     explained = services().games.analyses.of(seen)
     if explained is None:
@@ -61,37 +79,12 @@ def analysis(game_id: str, _query: Invited) -> Annotated[Response, AnalysisRespo
     return respond(_analysis_json(seen, explained), headers=UNKEPT)
 
 
-@analysis_api.post("/games/<game_id>/verdicts/<action>", status=202, refuses=[*READING, NOT_FINISHED, NO_SUCH_POSITION])
-def ask_for_verdict(game_id: str, action: str, _body: NewVerdict) -> Annotated[Response, VerdictResponse]:
-    """Request a verdict on the move in this action of a finished game, beside the alternatives.
-
-    The first results come within a second or two, all in about ten; games that wait for a move come first.
-    """
-    seen, number = game_with_action(game_id, action)
-    limited(VERDICTS)
-    return respond(_verdict_json(seen, number, services().games.verdicts.ask(seen, number)), 202, UNKEPT)
-
-
-@analysis_api.get(
-    "/games/<game_id>/verdicts/<action>",
-    refuses=[*READING, NOT_FINISHED, NO_SUCH_POSITION, NO_VERDICT],
-    security=TOKEN_OR_NONE,
-)
-def verdict(game_id: str, action: str, _query: Invited) -> Annotated[Response, VerdictResponse]:
-    """The verdict so far on the move in this action of a finished game."""
-    seen, number = game_with_action(game_id, action)
-    judgement = services().games.verdicts.of(seen, number)
-    if judgement is None:
-        refuse(NO_VERDICT, "No analysis of this action has been requested yet.")
-    return respond(_verdict_json(seen, number, judgement), headers=UNKEPT)
-
-
-def game_with_action(game_id: str, action: str) -> tuple[Seen, int]:
-    """The finished game and the number of this action, if its record has one."""
+def game_with_action(game_id: str, at: str) -> tuple[Seen, int]:
+    """The finished game and the number of the action at this action or position, if its record has one."""
     seen = finished_game(game_id)
-    if "-" in action or not is_settled(seen, action):
+    if not is_settled(seen, at):
         refuse(NO_SUCH_POSITION, "The game's record does not contain this position.")
-    return seen, int(action)
+    return seen, int(at.partition("-")[0])
 
 
 def finished_game(game_id: str) -> Seen:

@@ -11,7 +11,7 @@ import msgspec
 from flask import Response
 
 from api.http.auth import asking_player
-from api.http.blueprint import TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
+from api.http.blueprint import TOKEN_OR_NONE, UNKEPT, ApiBlueprint, any_of, respond
 from api.http.languages import translate
 from api.http.operation import PLAYING
 from api.http.problem_kinds import (
@@ -32,6 +32,7 @@ from api.schemas.from_structs import shown
 from api.schemas.puzzles import (
     AttemptResponse,
     NewAttempt,
+    PuzzleMove,
     PuzzlePage,
     PuzzlePreview,
     PuzzleResponse,
@@ -76,12 +77,20 @@ def list_puzzles(query: PuzzlePage) -> Annotated[Response, PuzzlesResponse]:
 
 
 @puzzles_api.get(
-    "/puzzles/<puzzle_id>", refuses=[*_PUZZLE_READING, NO_SUCH_PUZZLE], security=TOKEN_OR_NONE, limit=DRY_RUNS
+    "/puzzles/<puzzle_id>",
+    refuses=[*_PUZZLE_READING, NO_SUCH_PUZZLE, NO_SUCH_POSITION],
+    security=TOKEN_OR_NONE,
+    limit=DRY_RUNS,
 )
-def puzzle(puzzle_id: str) -> Annotated[Response, PuzzleResponse]:
-    """A puzzle: what the seat that is to move saw, and its legal moves, one of which is clearly the best."""
+def puzzle(puzzle_id: str, query: PuzzleMove) -> Annotated[Response, any_of(PuzzleResponse, PuzzlePreview)]:
+    """A puzzle: what the seat that is to move saw, and its legal moves, one of which is clearly the best.
+
+    Or a preview of one of these moves.
+    """
     found, say, all_puzzles = _known(puzzle_id), translate(), services().games.puzzles
     seen = all_puzzles.asked(found)
+    if query.move is not None:
+        return _preview(seen, query.move, say)
     names = _seat_names(seen, say)
     body = {
         **_summary(found),
@@ -92,15 +101,7 @@ def puzzle(puzzle_id: str) -> Annotated[Response, PuzzleResponse]:
     return respond(body, headers=UNKEPT)
 
 
-@puzzles_api.get(
-    "/puzzles/<puzzle_id>/moves/<number>",
-    refuses=[*_PUZZLE_READING, NO_SUCH_PUZZLE, NO_SUCH_POSITION],
-    security=TOKEN_OR_NONE,
-    limit=DRY_RUNS,
-)
-def preview(puzzle_id: str, number: str) -> Annotated[Response, PuzzlePreview]:
-    """A preview of one of the puzzle's moves, by its number in the list, from 0."""
-    seen, say = services().games.puzzles.asked(_known(puzzle_id)), translate()
+def _preview(seen: Seen, number: int, say: Translate) -> Response:
     foreseen = foresee(seen.rulebook, seen.game, numbered_move(seen, number))
     after = msgspec.structs.replace(seen, game=foreseen.game)
     body = {"state": state_of(after, say, _seat_names(after, say)), "complete": foreseen.is_complete}
