@@ -16,8 +16,8 @@ from api.resources.notification_channels import club_webhook_json, webhooks
 from api.resources.operators import held_roles, known
 from api.schemas.club import (
     Appointment,
+    ChangedClub,
     ClubResponse,
-    ClubWebhookResponse,
     InvitationsResponse,
     MembersPage,
     MembersResponse,
@@ -31,7 +31,6 @@ from api.schemas.from_structs import shown
 from api.services import services
 from operations.clock import now
 from replay.timestamps import time_text
-from services.accounts.club_settings import Club
 from services.accounts.operator_log import OperatorAction
 from services.accounts.players import Player
 from services.notifications.channels.club import choose_kinds
@@ -51,7 +50,7 @@ operator_club_api = ApiBlueprint(
 @club_api.get("/club", refuses=[RECORD_UNAVAILABLE], security=None)
 def club() -> Annotated[Response, ClubResponse]:
     """The club on this server: its name, welcome text and rules, and whether new players may sign up."""
-    return _club(services().community.people.club.get())
+    return respond(shown(ClubResponse, services().community.people.club.get()), headers=UNKEPT)
 
 
 @club_api.get("/club/members")
@@ -68,10 +67,16 @@ def members(query: MembersPage) -> Annotated[Response, MembersResponse]:
 
 
 @operator_club_api.patch("/club")
-def change_club(body: NewClub, operator: Player) -> Annotated[Response, ClubResponse]:
-    """Change the club's name and texts, who may sign up, and who may open tournaments."""
+def change_club(body: NewClub, operator: Player) -> Annotated[Response, ChangedClub]:
+    """Change the club's name and texts, who may sign up, who may open tournaments, and the club's webhook.
+
+    News of all public games is posted to the webhook: start, end, and whose turn it is; of the same five minutes in one
+    post. Private games are never mentioned. The webhook that works now keeps its secret if only the kinds of news
+    change. What has not been posted yet is dropped when it is removed.
+    """
     people = services().community.people
     told = {field: one for field, one in msgspec.structs.asdict(body).items() if one is not UNSET}
+    webhook = told.pop("club_webhook", UNSET)
     if "name" in told:
         told["name"] = " ".join(told["name"].split())
         if not told["name"].isprintable():
@@ -79,37 +84,28 @@ def change_club(body: NewClub, operator: Player) -> Annotated[Response, ClubResp
     for field in ("welcome", "rules", "imprint"):
         if field in told:
             told[field] = _plain(told[field])
-    changed = replace(people.club.get(), **told)
-    people.set_club(operator.id, changed)
-    return _club(changed)
+    if webhook is not UNSET:
+        _set_webhook(webhook)
+        what = "removed the club's webhook" if webhook is None else "set the club's webhook"
+        people.operator_log.write(OperatorAction(now(), operator.id, what))
+    if told:
+        people.set_club(operator.id, replace(people.club.get(), **told))
+    return respond(shown(ChangedClub, people.club.get(), club_webhook=club_webhook_json()), headers=UNKEPT)
 
 
-@operator_club_api.put("/webhook")
-def set_club_webhook(body: NewClubWebhook, operator: Player) -> Annotated[Response, ClubWebhookResponse]:
-    """Post news of all public games to this webhook, in place of an earlier one: start, end, and whose turn it is.
-
-    News of the same five minutes is one post. Private games are never mentioned. The webhook that works now keeps its
-    secret if only the kinds of news change.
-    """
+def _set_webhook(wanted: NewClubWebhook | None) -> None:
     outbox = services().notifications.outbox
-    if [(one.url, one.form) for one in webhooks().of(CLUB) if not one.off] != [(body.url, body.form)]:
+    if wanted is None:
+        outbox.forget(CLUB)
+        return
+    if [(one.url, one.form) for one in webhooks().of(CLUB) if not one.off] != [(wanted.url, wanted.form)]:
         try:
-            check_url(body.url)
+            check_url(wanted.url)
             outbox.forget(CLUB)
-            webhooks().add(CLUB, body.url, body.form)
+            webhooks().add(CLUB, wanted.url, wanted.form)
         except BadWebhook as error:
-            refuse(INVALID_REQUEST, str(error), field="url")
-    choose_kinds(outbox.redis, CLUB_KINDS if body.kinds is None else body.kinds)
-    services().community.people.operator_log.write(OperatorAction(now(), operator.id, "set the club's webhook"))
-    return _webhook()
-
-
-@operator_club_api.delete("/webhook")
-def remove_club_webhook(operator: Player) -> Annotated[Response, ClubWebhookResponse]:
-    """Remove the club's webhook; what has not been posted yet is dropped."""
-    services().community.people.operator_log.write(OperatorAction(now(), operator.id, "removed the club's webhook"))
-    services().notifications.outbox.forget(CLUB)
-    return _webhook()
+            refuse(INVALID_REQUEST, str(error), field="club_webhook.url")
+    choose_kinds(outbox.redis, CLUB_KINDS if wanted.kinds is None else wanted.kinds)
 
 
 @operator_club_api.get("/invitations", role="moderator")
@@ -147,14 +143,6 @@ def appoint(body: Appointment, operator: Player) -> Annotated[Response, RolesRes
         refuse(NO_SUCH_PLAYER, "There is no player with this name.")
     services().community.people.appoint(operator.id, player.id, body.role, body.held)
     return _roles()
-
-
-def _club(found: Club) -> Response:
-    return respond(shown(ClubResponse, found), headers=UNKEPT)
-
-
-def _webhook() -> Response:
-    return respond(club_webhook_json(), headers=UNKEPT)
 
 
 def _plain(text: str) -> str:

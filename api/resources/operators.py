@@ -37,7 +37,6 @@ from api.schemas.operators import (
     NewAnnouncement,
     NewName,
     NewSuspension,
-    OperatorLogResponse,
     OverviewResponse,
     PeopleFormat,
     PeopleResponse,
@@ -105,7 +104,7 @@ def server() -> Annotated[Response, ServerResponse]:
     """The state of the server: its resources, backups and deliveries, and the unfinished matters of its players.
 
     These are disputes for the operator, tables that have not started, and tournaments that are not over. Also the
-    holders of roles, and the club's webhook with its secret, and the reason if it is switched off.
+    holders of roles, the operator actions, and the club's webhook with its secret and the reason if it is switched off.
     """
     found = services()
     integrity, lobby, outbox = found.storage.integrity, found.games.lobby, found.notifications.outbox
@@ -143,6 +142,10 @@ def server() -> Annotated[Response, ServerResponse]:
         **_failures_json(),
         "roles": held_roles(),
         "club_webhook": club_webhook_json(),
+        "actions": [
+            shown(ShownAction, one, by=known(one.by), whom=known(one.about))
+            for one in found.community.people.operator_log.latest()
+        ],
     }
     return respond(told, headers=UNKEPT)
 
@@ -230,16 +233,6 @@ def announce(body: NewAnnouncement, operator: Player) -> Annotated[Response, Ove
     """Show an announcement on every page for some hours; an empty text removes it."""
     services().community.people.announce(operator.id, body.text, body.hours)
     return _overview(operator)
-
-
-@operators_api.get("/log")
-def operator_log() -> Annotated[Response, OperatorLogResponse]:
-    """The operator actions, latest first."""
-    found = [
-        shown(ShownAction, one, by=known(one.by), whom=known(one.about))
-        for one in services().community.people.operator_log.latest()
-    ]
-    return respond({"actions": found}, headers=UNKEPT)
 
 
 def known(player_id: str) -> dict[str, str | None]:

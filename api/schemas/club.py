@@ -30,8 +30,14 @@ class ClubResponse(Shown):
     language: Annotated[str, about("The language of the posts to the club's webhook.")]
 
 
+class NewClubWebhook(NewWebhook):
+    """The club's webhook, and the news that it gets."""
+
+    kinds: Annotated[list[ClubKind] | None, about("The kinds of news, as in its posts; by default all.")] = None
+
+
 class NewClub(Body):
-    """The club's name and texts, in plain text with paragraphs, and its choices; a missing field is unchanged."""
+    """The club's name and texts, in plain text with paragraphs, choices and webhook; a missing field is unchanged."""
 
     name: Maybe[Annotated[str, validate.Length(max=LONGEST_NAME)]] = UNSET
     welcome: Maybe[Annotated[str, validate.Length(max=LONGEST_WELCOME)]] = UNSET
@@ -40,12 +46,7 @@ class NewClub(Body):
     sign_up: Maybe[Annotated[str, validate.OneOf(SIGN_UPS), about(_SIGN_UP)]] = UNSET
     organisers_only: Maybe[LenientBool] = UNSET
     language: Maybe[Annotated[str, validate.OneOf(LANGUAGES)]] = UNSET
-
-
-class NewClubWebhook(NewWebhook):
-    """The club's webhook, and the news that it gets."""
-
-    kinds: Annotated[list[ClubKind] | None, about("The kinds of news, as in its posts; by default all.")] = None
+    club_webhook: Maybe[Annotated[NewClubWebhook | None, about("Null removes it.")]] = UNSET
 
 
 class ClubWebhookResponse(Shown):
@@ -53,6 +54,12 @@ class ClubWebhookResponse(Shown):
 
     webhook: WebhookResponse | None
     kinds: Annotated[list[ClubKind], about("The kinds of news that it gets.")]
+
+
+class ChangedClub(ClubResponse):
+    """The club after a change."""
+
+    club_webhook: ClubWebhookResponse
 
 
 class NewInvitation(Body):

@@ -130,6 +130,16 @@ class ShownDelivery(Shown):
     reason: str
 
 
+class ShownAction(Shown):
+    """An operator action. `by` without a name: the command line, or a deleted player."""
+
+    at: Time
+    by: KnownPlayer
+    what: str
+    whom: KnownPlayer
+    text: str
+
+
 class ServerResponse(Shown):
     """The state of the server; sizes are in bytes."""
 
@@ -149,6 +159,7 @@ class ServerResponse(Shown):
     deliveries: Annotated[list[ShownDelivery], about("The failed notifications, latest first.")]
     roles: RolesResponse
     club_webhook: ClubWebhookResponse
+    actions: Annotated[list[ShownAction], about("The operator actions, latest first.")]
 
 
 class SignedUp(Shown):
@@ -197,19 +208,3 @@ class SettledDelivery(Body):
     """The settlement of a failed notification: it is sent again, or given up."""
 
     outcome: Literal["again", "given up"]
-
-
-class ShownAction(Shown):
-    """An operator action. `by` without a name: the command line, or a deleted player."""
-
-    at: Time
-    by: KnownPlayer
-    what: str
-    whom: KnownPlayer
-    text: str
-
-
-class OperatorLogResponse(Shown):
-    """The operator actions, latest first."""
-
-    actions: list[ShownAction]

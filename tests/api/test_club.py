@@ -53,12 +53,12 @@ def test_a_club_has_a_name_texts_and_choices(visitor, host):
     }
     told = host.call("PATCH", "/api/operator/club", asked)
     changed = {"welcome": "Welcome!\n\nSit down.", "rules": asked["rules"], "imprint": "Ada, Memphis"}
-    assert told.body == {**nothing, "name": "Pyramid club", **changed}
+    assert told.body == {**nothing, "name": "Pyramid club", **changed, "club_webhook": told.body["club_webhook"]}
     assert host.call("PATCH", "/api/operator/club", {"sign_up": "closed"}).body["name"] == "Pyramid club"
     assert visitor.get("/api/club")["sign_up"] == "closed"
     for wrong in ({"sign_up": "half"}, {"name": "x" * 61}, {"imprint": "x" * 10_001}, {"colour": "red"}):
         assert host.call("PATCH", "/api/operator/club", wrong).status == 422
-    assert host.get("/api/operator/log")["actions"][0]["what"] == "changed the club"
+    assert host.get("/api/operator/server")["actions"][0]["what"] == "changed the club"
     assert host.call("PATCH", "/api/operator/club", {"sign_up": "open", "welcome": "", "rules": ""}).status == 200
 
 
@@ -111,7 +111,7 @@ def test_codes_reach_no_log(visitor, host, caplog):
     visitor.call("POST", "/api/players", {"name": "Quietly invited", "invitation": code})
     log = str([vars(record) for record in caplog.records])
     assert "players.sign_up" in log and code not in log and "Quiet" not in log
-    assert code not in str(host.get("/api/operator/log"))
+    assert code not in str(host.get("/api/operator/server")["actions"])
 
 
 def test_moderators_moderate(visitor, host):
@@ -132,7 +132,7 @@ def test_moderators_moderate(visitor, host):
     overview = mo.call("PUT", "/api/operator/suspensions", {"name": ada.name, "days": 2}).body
     assert overview["standstills"] == [] and ada.name in [one["player"]["name"] for one in overview["suspended"]]
     assert mo.post("/api/operator/invitations", {})["invitations"][0]["by"]["id"] == mo.player["id"]
-    assert [one["by"]["name"] for one in host.get("/api/operator/log")["actions"]][:2] == [mo.name, mo.name]
+    assert [one["by"]["name"] for one in host.get("/api/operator/server")["actions"]][:2] == [mo.name, mo.name]
     called_off = mo.call("PUT", "/api/operator/tournaments/any/called-off", {"text": "Mine"})
     assert kind(called_off) == (403, "missing-role") and called_off.body["role"] == "organiser"
     for other in (host, with_role(host, visitor.sign_up("Meg"), "moderator")):
@@ -151,7 +151,7 @@ def test_a_role_ends(visitor, host):
     assert host.call("PUT", "/api/operator/roles", own).status == 422
     missing = host.call("PUT", "/api/operator/roles", {"name": "No such one", "role": "moderator", "held": True})
     assert kind(missing) == (404, "no-such-player")
-    deeds = [(one["what"], one["whom"]["name"]) for one in host.get("/api/operator/log")["actions"]]
+    deeds = [(one["what"], one["whom"]["name"]) for one in host.get("/api/operator/server")["actions"]]
     assert deeds[:2] == [("is no longer a moderator", mo.name), ("became a moderator", mo.name)]
 
 
@@ -195,18 +195,23 @@ def test_the_club_has_one_webhook(visitor, host):
     everything = ["club-started", "club-turn", "club-over", "digest"]
     assert host.get("/api/operator/server")["club_webhook"] == {"webhook": None, "kinds": everything}
     assert ada.get("/api/me/account")["club_form"] == ada.get("/api/me/account")["club_handle"] == ""
+
+    def set_to(wanted):
+        return host.call("PATCH", "/api/operator/club", {"club_webhook": wanted})
+
     for number in (1, 2):
         asked = {"url": f"https://chat.example/{number}", "form": "discord"}
-        told = host.call("PUT", "/api/operator/webhook", asked)
-        assert told.body["webhook"]["url"] == asked["url"] and told.body["kinds"] == everything
-    chosen = host.call("PUT", "/api/operator/webhook", {**asked, "kinds": ["digest", "club-over"]}).body
-    assert chosen == {**told.body, "kinds": ["club-over", "digest"]}
+        told = set_to(asked).body["club_webhook"]
+        assert told["webhook"]["url"] == asked["url"] and told["kinds"] == everything
+    chosen = set_to({**asked, "kinds": ["digest", "club-over"]}).body["club_webhook"]
+    assert chosen == {**told, "kinds": ["club-over", "digest"]}
     assert ada.get("/api/me/account")["club_form"] == ""  # no turn mentions a member
-    assert host.call("PUT", "/api/operator/webhook", {**asked, "kinds": ["gossip"]}).status == 422
-    told = host.call("PUT", "/api/operator/webhook", asked)
-    bad = host.call("PUT", "/api/operator/webhook", {"url": "ftp://chat.example", "form": "slack"})
-    assert kind(bad) == (422, "invalid-request")
-    assert host.get("/api/operator/server")["club_webhook"] == told.body
+    assert set_to({**asked, "kinds": ["gossip"]}).status == 422
+    told = set_to(asked).body["club_webhook"]
+    assert kind(set_to({"url": "ftp://chat.example", "form": "slack"})) == (422, "invalid-request")
+    assert host.get("/api/operator/server")["club_webhook"] == told
+    (logged, *_) = host.get("/api/operator/server")["actions"]
+    assert logged["what"] == "set the club's webhook" and "club_webhook" not in visitor.get("/api/club")
     account = ada.call("PATCH", "/api/me/account", {"club_handle": "123456789012345678"}).body
     assert (account["club_form"], account["club_handle"]) == ("discord", "123456789012345678")
     for wrong in ("x" * 101, "a b", "é", "@here", "ada"):
@@ -217,7 +222,7 @@ def test_the_club_has_one_webhook(visitor, host):
     assert bo.get("/api/me/account")["club_handle"] == ""
     assert kind(ada.call("GET", "/api/operator/server")) == (403, "not-an-operator")
     assert "club" not in [one["name"] for one in ada.get("/api/me/account")["preferences"]["channels"]]
-    assert host.call("DELETE", "/api/operator/webhook").body == {"webhook": None, "kinds": everything}
+    assert set_to(None).body["club_webhook"] == {"webhook": None, "kinds": everything}
     assert ada.call("PATCH", "/api/me/account", {"club_handle": ""}).body["club_handle"] == ""
     for player in (bo, ada):  # a handle that was given up, or whose holder was deleted, is free
         free = player.call("PATCH", "/api/me/account", {"club_handle": "123456789012345678"})

@@ -15,7 +15,7 @@ def test_former_names_are_accepted(gallery):
     assert owner.get("/api/club/members?cursor=1") == owner.get("/api/club/members?first=1")
     for former, present in (
         ("games/none/talk?room=players", "games/none/chat?room=players"),
-        ("operator/deeds", "operator/log"),
+        ("operator/deeds", "operator/server"),
     ):
         first, second = owner.call("GET", f"/api/{former}"), owner.call("GET", f"/api/{present}")
         assert (first.status, first.body) == (second.status, second.body) and "type" in first.body
@@ -33,6 +33,13 @@ def test_former_calls_are_answered_as_they_were(gallery, inside):
     server = boss.get("/api/operator/server")
     table, seated = table_of(gallery, "kheops", ["Cleo", "Dido"])
     none = {"orders": [], "notices": []}
+
+    def webhook():
+        return boss.get("/api/operator/server")["club_webhook"]
+
+    def actions():
+        return boss.get("/api/operator/server")["actions"]
+
     for client, method, former, body, expected in (
         (ann, "PUT", f"{me}/settings", {"language": "it", "zone": ""}, lambda: ann.get(account)),
         (ann, "PUT", f"{me}/club-handle", {"handle": "@ann"}, lambda: ann.get(account)),
@@ -55,6 +62,10 @@ def test_former_calls_are_answered_as_they_were(gallery, inside):
             None,
             lambda: {"day": ann.get("/api/puzzles?daily=true")["day"], "puzzles": []},
         ),
+        (boss, "PUT", "/api/operator/webhook", {"url": "https://chat.example/1"}, webhook),
+        (boss, "DELETE", "/api/operator/webhook", None, webhook),
+        (boss, "GET", "/api/operator/log", None, lambda: {"actions": actions()}),
+        (boss, "GET", "/api/operator/deeds", None, lambda: {"actions": actions(), "deeds": actions()}),
         (boss, "GET", "/api/operator/deliveries", None, lambda: {"deliveries": server["deliveries"]}),
         (boss, "GET", "/api/operator/roles", None, lambda: server["roles"]),
         (boss, "GET", "/api/operator/webhook", None, lambda: server["club_webhook"]),

@@ -53,9 +53,9 @@ def test_a_suspended_player_begins_nothing_and_plays_on(gallery, judge):
     assert mover.call("POST", f"/api/games/{game_id}/moves", move).status == 201
     judge.call("PUT", "/api/operator/suspensions", {"name": ada.name, "days": 0})
     assert ada.call("POST", f"/api/games/{waiting['id']}/seats", {}).status == 201
-    told = [(one["what"], one["whom"]["name"], one["text"]) for one in judge.get("/api/operator/log")["actions"]]
+    told = [(one["what"], one["whom"]["name"], one["text"]) for one in judge.get("/api/operator/server")["actions"]]
     assert ("suspended", ada.name, "Insults") in told and ("lifted", ada.name, "") in told
-    assert {one["by"]["name"] for one in judge.get("/api/operator/log")["actions"]} >= {judge.name}
+    assert {one["by"]["name"] for one in judge.get("/api/operator/server")["actions"]} >= {judge.name}
     judge.call("PUT", "/api/operator/suspensions", {**asked, "only_talk": True})
     assert kind(say(ada, f"/api/games/{game_id}", "But")) == (403, "silenced")
     assert ada.post("/api/games", {"rulebook": TITLE, "players": 2})["id"]
@@ -82,7 +82,7 @@ def test_an_operator_calls_a_game_off(gallery, judge, application):
     assert (last["seat"], last["text"]) == (None, 'The operator called the game off: "Opened twice"')
     other, _players = table_of(gallery, TITLE, ["Ada", "Bo"])
     assert "called off at" in typed(application, "call-off", other, "--text", "By the command")[1]
-    told = judge.get("/api/operator/log")["actions"]
+    told = judge.get("/api/operator/server")["actions"]
     logged = [(one["by"]["id"], one["text"]) for one in told if one["what"] == "called off"]
     assert logged == [("command line", "By the command"), (judge.player["id"], "Opened twice")]
 
@@ -105,7 +105,7 @@ def test_an_operator_calls_a_tournament_off(gallery, judge, work):
     assert kind(missing) == (404, "no-such-tournament")
     work()
     assert all("tournament-called-off" in kinds_of(one) for one in (boss, ada))
-    (logged,) = [one for one in judge.get("/api/operator/log")["actions"] if one["whom"]["id"] == made["id"]]
+    (logged,) = [one for one in judge.get("/api/operator/server")["actions"] if one["whom"]["id"] == made["id"]]
     assert (logged["what"], logged["text"]) == ("called off the tournament", "Its organiser is gone")
 
 
@@ -146,7 +146,7 @@ def test_an_operator_renames_a_player(gallery, judge, application, work):
     assert (code, text.strip()) == (0, f"{new} is now {newest}.")
     assert ada.get("/api/me")["name"] == newest
     assert typed(application, "people", "rename", newest, bo.name)[0] == 1
-    logged = [one for one in judge.get("/api/operator/log")["actions"] if one["whom"]["id"] == ada.player["id"]]
+    logged = [one for one in judge.get("/api/operator/server")["actions"] if one["whom"]["id"] == ada.player["id"]]
     assert [(one["what"], one["by"]["id"]) for one in logged] == [
         ("renamed", "command line"),
         ("renamed", judge.player["id"]),
@@ -182,7 +182,7 @@ def test_an_operator_decides_a_dispute(gallery, judge, application):
     done = judge.call("POST", f"{own}/decisions", verdict)
     assert (done.status, done.body["result"]["places"]) == (201, [1, 1])
     assert gallery.get(f"{path}/state")["state"]["disputes"][0]["decided"]["by"] == "operator"
-    logged = [one for one in judge.get("/api/operator/log")["actions"] if one["whom"]["id"] == game_id]
+    logged = [one for one in judge.get("/api/operator/server")["actions"] if one["whom"]["id"] == game_id]
     assert [(one["what"], one["by"]["name"]) for one in logged] == [("decided dispute 1 of the game", judge.name)]
     assert gallery.get(f"{path}/audit")["ok"]
 
@@ -283,7 +283,7 @@ def test_failed_deliveries_are_settled(gallery, judge, inside):
         assert kind(judge.call("PUT", path, {"outcome": outcome})) == (404, "no-such-delivery")
     due: Any = redis.hgetall(person_key(ada.player["id"], "outbox"))
     assert [name.decode().split()[-1] for name in due] == [mine[0]["notice"]]
-    logged = [one["what"] for one in judge.get("/api/operator/log")["actions"] if one["whom"]["name"] == ada.name]
+    logged = [one["what"] for one in judge.get("/api/operator/server")["actions"] if one["whom"]["name"] == ada.name]
     assert logged == ["gave up sending", "sent once more"]
 
 

@@ -237,9 +237,9 @@ UNSAID = {
         "report reason", "tell_judge text",
     },
     "an operator's or a moderator's": {
-        "announce text", "call_game_off text", "call_tournament_off text", "change_club imprint", "change_club name",
-        "change_club rules", "change_club welcome", "decide_for_server text", "invite note", "rename new_name",
-        "set_club_webhook url", "suspend reason",
+        "announce text", "call_game_off text", "call_tournament_off text", "change_club club_webhook.url",
+        "change_club imprint", "change_club name", "change_club rules", "change_club welcome",
+        "decide_for_server text", "invite note", "rename new_name", "suspend reason",
     },
     "a record that is only verified": {"verify_record"},
 }  # fmt: skip

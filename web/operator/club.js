@@ -177,9 +177,6 @@ export function webhookPart(first) {
   }));
   /** @param {ClubWebhook} found */
   const show = ({ webhook, kinds: chosen }) => {
-    const remove = async () => {
-      show(await call("/api/operator/webhook", { method: "DELETE" }));
-    };
     url.value = webhook?.url ?? "";
     if (webhook) format.value = webhook.form;
     // A new webhook does not get the turns unless they are chosen: they are nearly all of the news.
@@ -195,22 +192,26 @@ export function webhookPart(first) {
             html.div(
               { class: "buttons" },
               copyButton(() => webhook.secret, gettext("Copy the secret")),
-              button(gettext("Remove"), remove, { "aria-label": gettext("Remove {url}", { url: webhook.url }) }),
+              button(gettext("Remove"), () => set(null), {
+                "aria-label": gettext("Remove {url}", { url: webhook.url }),
+              }),
             ),
           )
         : html.p({ class: "empty" }, gettext("No webhook.")),
     );
   };
+  /** @param {{ url: string, form: string, kinds: string[] } | null} wanted */
+  const set = async (wanted) =>
+    show((await call("/api/operator/club", { method: "PATCH", body: { club_webhook: wanted } })).club_webhook);
   show(first);
   return html.section(
     { id: "club-webhook" },
     html.h2(gettext("Webhook for all public games")),
     place,
     form(
-      async () => {
+      () => {
         const wanted = kinds.filter(({ box }) => box.checked).map(({ box }) => box.name);
-        const body = { url: url.value, form: format.value, kinds: wanted };
-        show(await call("/api/operator/webhook", { method: "PUT", body }));
+        return set({ url: url.value, form: format.value, kinds: wanted });
       },
       field(gettext("Address"), url, gettext("Gets news of all public games. Private games are never named.")),
       field(gettext("Format"), format),

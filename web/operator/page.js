@@ -325,10 +325,9 @@ async function showModeration() {
 
 async function show() {
   if (!operates) return showModeration();
-  /** @type {[Awaited<ReturnType<typeof shared>>, { actions: Action[] }, Server, Club]} */
-  const [{ reports, overview, invitations }, { actions }, server, club] = await Promise.all([
+  /** @type {[Awaited<ReturnType<typeof shared>>, Server, Club]} */
+  const [{ reports, overview, invitations }, server, club] = await Promise.all([
     shared(),
-    call("/api/operator/log"),
     call("/api/operator/server"),
     call("/api/club"),
   ]);
@@ -365,7 +364,7 @@ async function show() {
       rolesPart(server.roles),
       webhookPart(server.club_webhook),
       peoplePart(),
-      operatorLog(actions),
+      operatorLog(server.actions),
     ),
   );
 }
@@ -393,7 +392,7 @@ showPage(async () => {
   const account = await call("/api/me/account");
   operates = account.operates || !account.roles.includes("moderator");
   // Other readers get one refusal, not the one of whichever request is answered first.
-  if (operates && !account.operates) await call("/api/operator/log");
+  if (operates && !account.operates) await call("/api/operator/server");
   await proven(account, show);
   showCause();
 });
