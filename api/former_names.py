@@ -66,6 +66,10 @@ def _members(**names: str) -> Callable[[Json, tuple[str, ...]], Json]:
     return change
 
 
+def _started(body: Json, _parts: tuple[str, ...]) -> Json:
+    return {**{name: value for name, value in body.items() if value}, "status": "running"}
+
+
 def _frame(step: Json) -> Json:
     """A step of a replay as the first version had it: with its event apart, which repeats what is beside it."""
     is_brief = "digest" not in step
@@ -75,6 +79,7 @@ def _frame(step: Json) -> Json:
     return {**told, "event": event, **around}
 
 
+_CALLED_OFF = {"status": "called off"}
 _CALLS = (
     _Former(re.compile(r"(\w+ /api/me)/programs(?=/|$)"), r"\1/bots", answer=_with("bots", "programs")),
     _Former(re.compile(r"(\w+ /api/me)/wishes$"), r"\1/preferences"),
@@ -117,6 +122,14 @@ _CALLS = (
     _call("GET /api/operator/webhook", "GET /api/operator/server", answer=itemgetter("club_webhook")),
     _call("GET /api/rulebooks/{}/statistics/facts.jsonl", r"GET /api/rulebooks/\1/statistics?format=jsonl"),
     _call("GET /api/tournaments/{}/standings", r"GET /api/tournaments/\1?format=csv"),
+    _call("DELETE /api/tournaments/{}/entries", r"DELETE /api/tournaments/\1/entries/me"),
+    _call("POST /api/tournaments/{}/start", r"PATCH /api/tournaments/\1", _started, status=201),
+    _call("DELETE /api/tournaments/{}", r"PATCH /api/tournaments/\1", lambda _body, _parts: _CALLED_OFF),
+    _call(
+        "PUT /api/operator/tournaments/{}/called-off",
+        r"PATCH /api/tournaments/\1",
+        lambda body, _parts: {**_members(reason="text")(body, ()), **_CALLED_OFF},
+    ),
     _call("GET /api/operator/members.csv", "GET /api/operator/people?format=csv"),
     _call("{} /api/games/{}/verdicts/{}", r"\1 /api/games/\2/analysis?at=\3"),
     _call("GET /api/games/{}/alternatives/{}/{}", r"GET /api/games/\1/alternatives/\2?move=\3"),

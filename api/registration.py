@@ -63,7 +63,7 @@ from api.resources.sessions import sessions_api
 from api.resources.standing_orders import standing_orders_api
 from api.resources.statistics import statistics_api
 from api.resources.titles import rulebooks_api
-from api.resources.tournaments import operator_tournaments_api, tournaments_api
+from api.resources.tournaments import tournaments_api
 from api.resources.transparency_log import files, keys_api, log_api
 from api.resources.variations import operator_variations_api, variations_api
 from api.resources.verifications import verifications_api
@@ -116,7 +116,6 @@ BLUEPRINTS = (
     operator_club_api,
     failed_deliveries_api,
     tournaments_api,
-    operator_tournaments_api,
     records_api,
     verifications_api,
     keys_api,

@@ -35,7 +35,7 @@ def check_authority() -> None:
     elif PROVE_AGAIN in operation.kinds and operation.role is None:
         _check_proof(asking, PROVEN_MILLISECONDS)
     if SUSPENDED in operation.kinds:
-        _check_suspension(asking.player)
+        check_suspension(asking.player)
     if SILENCED in operation.kinds:
         _check_silence(asking.player)
 
@@ -72,7 +72,7 @@ def _check_proof(asking: Asking, milliseconds: int) -> None:
 
 def check_may_write(player: Player) -> None:
     """Refuse a player whom a moderator has suspended or muted. For calls that write to others only if asked to."""
-    _check_suspension(player)
+    check_suspension(player)
     _check_silence(player)
 
 
@@ -94,7 +94,8 @@ def may_write(player: Player) -> bool:
     return _suspension(player) is None and not _is_silenced(player)
 
 
-def _check_suspension(player: Player) -> None:
+def check_suspension(player: Player) -> None:
+    """Refuse a player whom a moderator has suspended."""
     suspension = _suspension(player)
     if suspension is not None:
         refuse(SUSPENDED, "A moderator has suspended you for a while.", reason=suspension.reason)

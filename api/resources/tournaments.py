@@ -12,10 +12,10 @@ from msgspec import UNSET
 from msgspec.structs import asdict
 
 from api.http.auth import asking_player, required_player, required_role
-from api.http.blueprint import TOKEN_OR_NONE, UNKEPT, ApiBlueprint, header, respond
+from api.http.blueprint import TOKEN_OR_NONE, ApiBlueprint, header, respond
 from api.http.csv_table import CSV, csv_schema, csv_table
-from api.http.operation import OPERATING, PLAYING
-from api.http.permissions import check_may_write, use_role
+from api.http.operation import PLAYING
+from api.http.permissions import check_may_write, check_suspension, use_role
 from api.http.problem_kinds import (
     INVALID_OPTION,
     INVALID_REQUEST,
@@ -36,7 +36,6 @@ from api.http.rate_limits import GAMES, RECORDS, SEATS
 from api.resources.operators import known
 from api.resources.players.ratings import known_person
 from api.schemas.from_structs import shown
-from api.schemas.operators import TournamentCalledOff
 from api.schemas.requests import Nothing
 from api.schemas.tournaments import (
     ListedTournament,
@@ -46,7 +45,6 @@ from api.schemas.tournaments import (
     ShownMeeting,
     ShownRepair,
     ShownStanding,
-    Start,
     TournamentChange,
     TournamentFilter,
     TournamentFormat,
@@ -251,20 +249,24 @@ def enter(tournament_id: str, _body: Nothing, player: Player) -> Annotated[Respo
     return respond(_shown(_changed(tournament_id, partial(entered, player=player.id, rating=rating))), 201)
 
 
-@tournaments_api.delete("/tournaments/<tournament_id>/entries", refuses=_CHANGING, limit=SEATS)
-def leave(tournament_id: str, player: Player) -> Annotated[Response, TournamentResponse]:
-    """Leave a tournament: you are not paired again, and your current games continue.
+@tournaments_api.delete(
+    "/tournaments/<tournament_id>/entries/<player_id>",
+    refuses=[*_CHANGING, NOT_THE_ORGANISER, PROVE_AGAIN],
+    itself=[SUSPENDED],
+    role="organiser",
+    limit=SEATS,
+)
+def leave(tournament_id: str, player_id: str, player: Player) -> Annotated[Response, TournamentResponse]:
+    """Leave a tournament (`me`): you are not paired again, and your current games continue.
 
-    Your results count, except in a round robin of two at a table of which you have played less than half.
+    Your results count, except in a round robin of two at a table of which you have played less than half. With the id
+    of another player, remove them from a tournament of yours: as if they had left, but they can't enter it again.
     """
-    return respond(_shown(_changed(tournament_id, partial(left, player=player.id))))
-
-
-@tournaments_api.delete("/tournaments/<tournament_id>/entries/<player_id>", refuses=_ORGANISING, role="organiser")
-def remove(tournament_id: str, player_id: str) -> Annotated[Response, TournamentResponse]:
-    """Remove a player from a tournament of yours; they can't enter it again. Otherwise it is as if they had left."""
+    if player_id in ("me", player.id):
+        return respond(_shown(_changed(tournament_id, partial(left, player=player.id))))
+    _found(tournament_id)
+    check_suspension(player)
     _required_organiser(tournament_id)
-    limited(SEATS)
     return respond(_shown(_changed(tournament_id, partial(removed, player=player_id))))
 
 
@@ -274,8 +276,16 @@ def organise(tournament_id: str, body: TournamentChange) -> Annotated[Response, 
 
     That is its name, pace, rating, form, the maximum number of players, the number of rounds, the beginning and how
     long its games wait for their players.
+
+    Or start it, with `status`: the first round is paired, and each next one when all games of a round are over. Or call
+    it off: games that have begun continue, and its organiser and its players are notified.
     """
-    _required_organiser(tournament_id)
+    if body.status == "called off":
+        with _refusing():
+            called_off(_found(tournament_id))  # a refused attempt is not logged
+        _required_organiser(tournament_id, "called off the tournament", body.reason)
+    else:
+        _required_organiser(tournament_id)
     if body.name is not UNSET:
         check_may_write(required_player())
     limited(SEATS)
@@ -295,16 +305,14 @@ def organise(tournament_id: str, body: TournamentChange) -> Annotated[Response, 
         None if body.form is UNSET else _form(body.form, _found(tournament_id).kind),
         None if body.invited is UNSET else tuple(dict.fromkeys(map(_invited, body.invited))),
     )
-    return respond(_shown(_changed(tournament_id, partial(organised, settings=changes))))
-
-
-@tournaments_api.post("/tournaments/<tournament_id>/start", status=201, refuses=_ORGANISING, role="organiser")
-def start(tournament_id: str, body: Start) -> Annotated[Response, TournamentResponse]:
-    """Start a tournament of yours: the first round is paired, and each next one when all games of a round are over."""
-    _required_organiser(tournament_id)
-    limited(GAMES)
-    with _refusing():
-        return respond(_shown(services().community.director.start(tournament_id, body.rounds or 0)), 201)
+    changed = _changed(tournament_id, partial(organised, settings=changes))
+    if body.status == "running":
+        limited(GAMES)
+        with _refusing():
+            changed = services().community.director.start(tournament_id)
+    elif body.status == "called off":
+        changed = _changed(tournament_id, called_off)
+    return respond(_shown(changed))
 
 
 @tournaments_api.post(
@@ -350,41 +358,7 @@ def write_to_all(tournament_id: str, body: NewTournamentMessage) -> None:
     _changed(tournament_id, partial(with_message, message=TournamentMessage(required_player().id, now(), text)))
 
 
-@tournaments_api.delete("/tournaments/<tournament_id>", refuses=_ORGANISING, role="organiser")
-def call_off(tournament_id: str) -> Annotated[Response, TournamentResponse]:
-    """Call off a tournament of yours. Games that have begun continue."""
-    _required_organiser(tournament_id)
-    return respond(_shown(_changed(tournament_id, called_off)))
-
-
-operator_tournaments_api = ApiBlueprint(
-    "operator tournaments",
-    __name__,
-    url_prefix="/api/operator",
-    description="For operators and organisers: calling tournaments off",
-    scopes=OPERATING,
-)
-
-
-@operator_tournaments_api.put(
-    "/tournaments/<tournament_id>/called-off", refuses=[NO_SUCH_TOURNAMENT, NOT_NOW], role="organiser"
-)
-def call_tournament_off(tournament_id: str, body: TournamentCalledOff) -> Annotated[Response, TournamentResponse]:
-    """Call off a player's tournament, with a reason for the operators' log. Games that have begun continue.
-
-    Its players and its organiser are notified.
-    """
-    organiser = required_role("organiser")
-    try:
-        called_off(_found(tournament_id))
-    except TournamentRefused as reason:
-        refuse(NOT_NOW, str(reason))
-    action = OperatorAction(now(), organiser.id, "called off the tournament", tournament_id, body.text)
-    services().community.people.operator_log.write(action)
-    return respond(_shown(_changed(tournament_id, called_off)), headers=UNKEPT)
-
-
-def _required_organiser(tournament_id: str) -> None:
+def _required_organiser(tournament_id: str, what: str = "changed the tournament", text: str | None = None) -> None:
     """Refuse a player who neither has opened this tournament nor may run all of them; what the latter do is logged."""
     player, people = required_player(), services().community.people
     if _found(tournament_id).organiser == player.id:
@@ -392,7 +366,8 @@ def _required_organiser(tournament_id: str) -> None:
     if not _organises_all(player):
         refuse(NOT_THE_ORGANISER, "Only the organiser can do this.")
     use_role("organiser")
-    people.operator_log.write(OperatorAction(now(), player.id, "changed the tournament", tournament_id, request.method))
+    text = request.method if text is None else text
+    people.operator_log.write(OperatorAction(now(), player.id, what, tournament_id, text))
 
 
 def _organises_all(player: Player) -> bool:

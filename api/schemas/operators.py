@@ -192,12 +192,6 @@ class CalledOff(Body):
     text: Annotated[str, validate.Length(min=1, max=LONGEST_TEXT)]
 
 
-class TournamentCalledOff(Body):
-    """The reason for calling a tournament off, which is kept in the operators' log."""
-
-    text: Annotated[str, validate.Length(min=1, max=LONGEST_REASON)]
-
-
 class DeliveriesResponse(Shown):
     """The failed notifications, latest first."""
 

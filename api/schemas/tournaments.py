@@ -123,6 +123,12 @@ class TournamentChange(Body):
     rated: Maybe[Annotated[bool, about("Whether its games are rated.")]] = UNSET
     form: Maybe[NewTournamentForm] = UNSET
     invited: Maybe[Invited] = UNSET
+    status: Maybe[Annotated[Literal["running", "called off"], about("Start it, or call it off.")]] = UNSET
+    reason: Annotated[
+        str,
+        validate.Length(max=LONGEST_REASON),
+        about("Why another player's tournament is called off, for the operators' log."),
+    ] = ""
 
 
 class TournamentRepair(Body):
@@ -170,12 +176,6 @@ class NewTournamentMessage(Body):
     """A message to all players and substitutes of a tournament."""
 
     text: Annotated[str, validate.Length(min=1, max=LONGEST_MESSAGE)]
-
-
-class Start(Body):
-    """The start of a tournament."""
-
-    rounds: Rounds | None = None
 
 
 class ShownMeeting(Shown):

@@ -107,12 +107,12 @@ class TournamentDirector:
             if after == tournament:
                 return after
 
-    def start(self, tournament_id: str, rounds: int) -> Tournament:
-        """Start a tournament with this number of rounds (0: the planned one) and open its first games.
+    def start(self, tournament_id: str) -> Tournament:
+        """Start a tournament and open its first games.
 
         `LookupError` if there is none, `TournamentRefused` if it can't start.
         """
-        self._tournaments.change(tournament_id, partial(self._started, rounds=rounds))
+        self._tournaments.change(tournament_id, self._started)
         return self.go_on(tournament_id)
 
     def repair(self, tournament_id: str, repair: Repair) -> Tournament:
@@ -136,11 +136,11 @@ class TournamentDirector:
                 self._tables.command(gone.game, CallOff(-1, REOPENED), "public")
         return self.go_on(tournament_id)
 
-    def _started(self, tournament: Tournament, rounds: int = 0) -> Tournament:
+    def _started(self, tournament: Tournament) -> Tournament:
         def rating(player: str) -> float:
             return self._rating(player, tournament.rulebook)
 
-        return started(tournament, rounds, self._lot(tournament.id), rating)
+        return started(tournament, 0, self._lot(tournament.id), rating)
 
     def _begun(self, tournament: Tournament) -> Tournament:
         """The tournament, started or, with too few players, called off when its set beginning is past."""

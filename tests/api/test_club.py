@@ -133,8 +133,10 @@ def test_moderators_moderate(visitor, host):
     assert overview["standstills"] == [] and ada.name in [one["player"]["name"] for one in overview["suspended"]]
     assert mo.post("/api/operator/invitations", {})["invitations"][0]["by"]["id"] == mo.player["id"]
     assert [one["by"]["name"] for one in host.get("/api/operator/server")["actions"]][:2] == [mo.name, mo.name]
-    called_off = mo.call("PUT", "/api/operator/tournaments/any/called-off", {"text": "Mine"})
-    assert kind(called_off) == (403, "missing-role") and called_off.body["role"] == "organiser"
+    cup = host.post("/api/tournaments", {"name": "Cup", "rulebook": TITLE, "size": 2})["id"]
+    called_off = {"status": "called off", "reason": "Mine"}
+    assert kind(mo.call("PATCH", f"/api/tournaments/{cup}", called_off)) == (403, "not-the-organiser")
+    assert host.get(f"/api/tournaments/{cup}")["status"] == "open"
     for other in (host, with_role(host, visitor.sign_up("Meg"), "moderator")):
         assert kind(mo.call("PUT", "/api/operator/suspensions", {"name": other.name, "days": 1})) == (
             403,
@@ -167,8 +169,10 @@ def test_organisers_run_all_tournaments(visitor, host):
     assert kind(refused) == (403, "missing-scope") and refused.body["scope"] == "operate"
     assert orla.call("PATCH", path, {"closed": True}).body["closed"]
     assert ada.call("PATCH", path, {"closed": False}).status == 200
-    called_off = orla.call("PUT", f"/api/operator/tournaments/{cup['id']}/called-off", {"text": "Rain"})
-    assert called_off.body["status"] == "called off"
+    called_off = {"status": "called off", "reason": "Rain"}
+    assert kind(bo.call("PATCH", path, called_off)) == (403, "not-the-organiser")
+    assert kind(plain.call("PATCH", path, called_off)) == (403, "missing-scope")
+    assert orla.call("PATCH", path, called_off).body["status"] == "called off"
     assert kind(orla.call("GET", "/api/reports")) == (403, "missing-role")
     host.call("PATCH", "/api/operator/club", {"organisers_only": True})
     refused = bo.call("POST", "/api/tournaments", {"name": "Mine", "rulebook": TITLE, "size": 2})

@@ -69,7 +69,7 @@ def test_everything_works_on_a_cluster(house: Client) -> None:
     players = {one.player["id"]: one for one in (ada, bea, house.sign_up("Cid"))}
     for one in players.values():
         one.post(f"{path}/entries", {})
-    boss.post(f"{path}/start", {})
+    boss.call("PATCH", path, {"status": "running"})
     for number in range(1, 4):
         until(lambda number=number: house.get(path)["played"] == number)  # type: ignore[misc]
         (table,) = house.get(path)["made"][-1]["tables"]

@@ -88,6 +88,15 @@ def test_former_calls_are_answered_as_they_were(gallery, inside):
         first, second = boss.call("GET", f"/api/{former}"), boss.call("GET", f"/api/{present}")
         assert (first.status, first.body) == (second.status, second.body), former
         assert "2027" in first.headers["Sunset"]
+    cup = ann.post("/api/tournaments", {"name": "Cup", "rulebook": "kheops", "size": 2})["id"]
+    boss.post(f"/api/tournaments/{cup}/entries", {})
+    left = boss.call("DELETE", f"/api/tournaments/{cup}/entries")
+    assert left.body == boss.get(f"/api/tournaments/{cup}") and not left.body["entered"]
+    for one in (boss, *seated):
+        one.post(f"/api/tournaments/{cup}/entries", {})
+    begun = ann.call("POST", f"/api/tournaments/{cup}/start", {"rounds": 2})
+    assert (begun.status, begun.body["status"], begun.body["rounds"]) == (201, "running", 2)
+    assert ann.call("DELETE", f"/api/tournaments/{cup}").body["status"] == "called off"
     offer = seated[0].call("POST", f"/api/games/{table}/offers", {"name": ann.name})
     assert offer.status == 201 and offer.body["seats"][0]["offered"]["name"] == ann.name
     for method, former, status in (
@@ -96,5 +105,7 @@ def test_former_calls_are_answered_as_they_were(gallery, inside):
         ("DELETE", f"{me}/sessions/none", 404),
         ("POST", f"/api/games/{table}/challenge/x/reports", 422),
         ("POST", f"/api/games/{table}/nonce", 422),
+        ("POST", f"/api/tournaments/{cup}/start", 422),
+        ("PUT", f"/api/operator/tournaments/{cup}/called-off", 422),
     ):
         assert ann.call(method, former, {"language": 1, "reason": "x"}).status == status, former

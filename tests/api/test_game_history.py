@@ -46,7 +46,7 @@ def test_games_of_a_tournament(gallery):
     path = f"/api/tournaments/{cup['id']}"
     for one in clients.values():
         one.post(f"{path}/entries", {})
-    table = organiser.post(f"{path}/start", {})["made"][0]["tables"][0]
+    table = organiser.call("PATCH", path, {"status": "running"}).body["made"][0]["tables"][0]
     game, (ann, bob) = table["game"], (clients[one["id"]] for one in table["players"])
     for one in (ann, bob):
         one.post(f"/api/games/{game}/seats", {"nonce": one.player["id"]})

@@ -95,14 +95,13 @@ def test_an_operator_calls_a_tournament_off(gallery, judge, work):
     boss, ada = gallery.sign_up("Boss"), gallery.sign_up("Ada")
     made = boss.post("/api/tournaments", {"name": "The cup", "rulebook": TITLE, "size": 2})
     ada.post(f"/api/tournaments/{made['id']}/entries", {})
-    path = f"/api/operator/tournaments/{made['id']}/called-off"
-    for refused in ({"text": ""}, {}):
-        assert judge.call("PUT", path, refused).status == 422
-    done = judge.call("PUT", path, {"text": "Its organiser is gone"})
+    path, asked = f"/api/tournaments/{made['id']}", {"status": "called off", "reason": "Its organiser is gone"}
+    assert judge.call("PATCH", path, {"status": "over"}).status == 422
+    assert kind(ada.call("PATCH", path, asked)) == (403, "not-the-organiser")
+    done = judge.call("PATCH", path, asked)
     assert (done.status, done.body["status"]) == (200, "called off")
-    assert kind(judge.call("PUT", path, {"text": "Again"})) == (409, "not-now")
-    missing = judge.call("PUT", "/api/operator/tournaments/nothing/called-off", {"text": "x"})
-    assert kind(missing) == (404, "no-such-tournament")
+    assert kind(judge.call("PATCH", path, {**asked, "reason": "Again"})) == (409, "not-now")
+    assert kind(judge.call("PATCH", "/api/tournaments/nothing", asked)) == (404, "no-such-tournament")
     work()
     assert all("tournament-called-off" in kinds_of(one) for one in (boss, ada))
     (logged,) = [one for one in judge.get("/api/operator/server")["actions"] if one["whom"]["id"] == made["id"]]

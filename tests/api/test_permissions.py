@@ -37,8 +37,7 @@ PERSONAL = [one for one, operation in OPERATIONS.items() if operation.is_persona
 BEGINNING = {
     "games.open_game", "games.sit_down", "games.reserve_seat", "forks.fork", "rematches.play_again",
     "bot accounts.make_bot", "chat.say", "tournaments.open_tournament", "tournaments.enter", "variations.share",
-    "tournaments.call_off", "tournaments.organise", "tournaments.remove", "tournaments.repair", "tournaments.start",
-    "tournaments.write_to_all",
+    "tournaments.organise", "tournaments.repair", "tournaments.write_to_all",
 }  # fmt: skip
 """Calls that begin something, or write to other players."""
 GOING_ON = {
@@ -237,7 +236,7 @@ UNSAID = {
         "report reason", "tell_judge text",
     },
     "an operator's or a moderator's": {
-        "announce text", "call_game_off text", "call_tournament_off text", "change_club club_webhook.url",
+        "announce text", "call_game_off text", "organise reason", "change_club club_webhook.url",
         "change_club imprint", "change_club name", "change_club rules", "change_club welcome",
         "decide_for_server text", "invite note", "rename new_name", "suspend reason",
     },

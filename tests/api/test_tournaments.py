@@ -7,6 +7,7 @@ import random
 import pytest
 from icalendar import Calendar
 
+from services.accounts.suspensions import Suspension
 from tests.api.clients import play_to_the_end
 from tests.api.test_chat import kind
 
@@ -27,7 +28,7 @@ def test_a_tournament_is_played_to_its_end(gallery, work):
     for one in others:
         entered = one.post(f"{path}/entries", {})
     assert entered["players"] == 3 and entered["entered"]
-    begun = boss.post(f"{path}/start", {})
+    begun = boss.call("PATCH", path, {"status": "running"}).body
     assert (begun["status"], begun["rounds"], begun["played"]) == ("running", 3, 1)
     clients = {one.player["id"]: one for one in others}
     for number in range(1, 4):
@@ -83,7 +84,7 @@ def test_impossible_tournaments(gallery, wrong):
     assert kind(answer) in ((422, "invalid-request"), (422, "invalid-option"))
 
 
-def test_the_organisers_choices(gallery):
+def test_the_organisers_choices(gallery, inside):
     """A maximum with substitutes, closed registration, rounds, a beginning, strict games, a removal, a message."""
     boss, ada, bo, cy, dee = [gallery.sign_up(name) for name in ("Boss", "Ada", "Bo", "Cy", "Dee")]
     asked = {"most": 3, "rounds": 2, "strict": True, "rated": True, "begins_at": "2999-01-01T12:00:00+02:00"}
@@ -97,6 +98,10 @@ def test_the_organisers_choices(gallery):
     assert (waiting["entered"], waiting["waiting"], waiting["players"]) == (False, True, 3)
     assert [one["id"] for one in waiting["substitutes"]] == [dee.player["id"]]
     assert kind(ada.call("DELETE", f"{path}/entries/{bo.player['id']}")) == (403, "not-the-organiser")
+    people, tomorrow = inside.community.people, inside.games.tables.now() + 86_400_000
+    people.suspensions.suspend(boss.player["id"], Suspension(tomorrow, "Insults"))
+    assert kind(boss.call("DELETE", f"{path}/entries/{bo.player['id']}")) == (403, "suspended")
+    people.suspensions.forget(boss.player["id"])
     without = boss.call("DELETE", f"{path}/entries/{bo.player['id']}").body
     assert {one["player"]["id"] for one in without["standings"]} == {one.player["id"] for one in (ada, cy, dee)}
     assert kind(bo.call("POST", f"{path}/entries", {})) == (409, "not-now")
@@ -114,7 +119,7 @@ def test_the_organisers_choices(gallery):
     assert [changed[name] for name in ("name", "rated", "wait")] == ["The plate", True, 7_200_000]
     assert changed["pace"]["time"] == 86_400_000
     assert kind(boss.call("PATCH", path, {"pace": {"outcome": "never"}})) == (422, "invalid-request")
-    begun = boss.post(f"{path}/start", {})
+    begun = boss.call("PATCH", path, {"status": "running"}).body
     assert (begun["rounds"], begun["tie_break"]) == (3, "sonneborn-berger")
     assert kind(boss.call("PATCH", path, {"most": 9})) == (409, "not-now")
     game = gallery.get(f"/api/games/{begun['made'][0]['tables'][0]['game']}")
@@ -154,7 +159,7 @@ def test_groups_then_a_knock_out(gallery):
     for one in others:
         entered = one.post(f"{path}/entries", {})
     assert entered["full"] and "group_rounds" not in entered and "group" not in entered["standings"][0]
-    found = boss.post(f"{path}/start", {})
+    found = boss.call("PATCH", path, {"status": "running"}).body
     assert (found["group_rounds"], found["rounds"], found["full"]) == (1, 2, True)
     assert [(one["group"], one["group_place"]) for one in found["standings"]] == [(1, 1), (1, 1), (2, 1), (2, 1)]
     for table in found["made"][0]["tables"]:
@@ -176,7 +181,7 @@ def test_the_way_from_a_player_to_their_game(gallery):
     for one in (ada, bo, cy):
         one.post(f"{path}/entries", {})
     assert ada.get(path)["next_game"] is None
-    boss.post(f"{path}/start", {})
+    boss.call("PATCH", path, {"status": "running"})
     found = {one.player["id"]: one.get(path)["next_game"] for one in (ada, bo, cy)}
     assert boss.get(path)["next_game"] is None
     (table,) = gallery.get(path)["made"][0]["tables"]
@@ -209,7 +214,7 @@ def test_a_repair(gallery):
     path = f"/api/tournaments/{opened(boss)['id']}"
     for one in (ada, bo, cy):
         one.post(f"{path}/entries", {})
-    (table,) = boss.post(f"{path}/start", {})["made"][0]["tables"]
+    (table,) = boss.call("PATCH", path, {"status": "running"}).body["made"][0]["tables"]
     asked = {"kind": "decide", "game": table["game"], "reason": "Bo moved away.", "places": [1, 0]}
     for wrong, problem in (
         ({"places": [1]}, (422, "invalid-request")),
@@ -270,5 +275,5 @@ def test_a_beginning_is_in_the_calendar(gallery):
     assert str(event["SUMMARY"]) == "The spring cup: the tournament starts"
     assert event["DTSTART"].dt.isoformat() == "2999-01-01T10:00:00+00:00"
     assert str(event["URL"]).endswith(f"/tournaments/{made['id']}")
-    boss.call("DELETE", f"/api/tournaments/{made['id']}")
+    boss.call("PATCH", f"/api/tournaments/{made['id']}", {"status": "called off"})
     assert starts() == []

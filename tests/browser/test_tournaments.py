@@ -170,7 +170,7 @@ def test_groups_and_their_knock_out(browse, gallery):
     path = "/api" + page.url[page.url.index("/tournaments/") :]
     for one in others:
         one.post(f"{path}/entries", {})
-    for table in boss.post(f"{path}/start", {})["made"][0]["tables"]:
+    for table in boss.call("PATCH", path, {"status": "running"}).body["made"][0]["tables"]:
         asked = {"kind": "decide", "game": table["game"], "reason": "We agreed.", "places": [1, 2]}
         found = boss.post(f"{path}/repairs", asked)
     page.reload()

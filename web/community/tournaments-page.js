@@ -179,7 +179,7 @@ function actions(tournament) {
 
 /** The buttons to join a tournament and to leave it. @param {Tournament} tournament */
 function ownActions({ status, entered, waiting, closed, full, ...more }) {
-  if (entered || waiting) return [button(gettext("Leave the tournament"), () => act("/entries", "DELETE"))];
+  if (entered || waiting) return [button(gettext("Leave the tournament"), () => act("/entries/me", "DELETE"))];
   const isInvited = more.invited.some(({ id }) => id === signedIn()?.id) || more.organises;
   const isKnockout = more.kind === "knockout" || more.played > (more.group_rounds ?? Infinity);
   if (closed || (status === "running" && isKnockout) || (more.form.by_invitation && !isInvited)) return [];
@@ -193,7 +193,9 @@ function ownActions({ status, entered, waiting, closed, full, ...more }) {
 function organisersActions(tournament) {
   if (!isMine(tournament)) return [];
   const { status, players, size, closed, form } = tournament;
-  const start = button(gettext("Start"), () => act("/start", "POST"), { disabled: players < Math.max(3, size) });
+  const start = button(gettext("Start"), () => act("", "PATCH", { status: "running" }), {
+    disabled: players < Math.max(3, size),
+  });
   const plan = button(gettext("Change the tournament"), () => changePlan(tournament));
   return [
     ...(status === "open" ? [start, plan] : []),
@@ -202,7 +204,7 @@ function organisersActions(tournament) {
     ),
     ...(form.by_invitation ? [button(gettext("Invite players"), () => invite(tournament))] : []),
     button(gettext("Write to all players"), writeToAll),
-    button(gettext("Call off"), () => act("", "DELETE")),
+    button(gettext("Call off"), () => act("", "PATCH", { status: "called off" })),
   ];
 }
 

@@ -108,7 +108,8 @@ function askToCallOff({ id, name }, show) {
     html.p(gettext("The tournament ends now. Its games continue, and its players are notified.")),
     form(
       async () => {
-        await call(`/api/operator/tournaments/${id}/called-off`, { method: "PUT", body: { text: why.value.trim() } });
+        const body = { status: "called off", reason: why.value.trim() };
+        await call(`/api/tournaments/${id}`, { method: "PATCH", body });
         dialog.close();
         await show();
         notice(gettext("The tournament {name} has been called off.", { name }));

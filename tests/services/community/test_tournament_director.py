@@ -615,12 +615,12 @@ def test_the_server_draws_the_lot_at_the_start(services):
     for name in ("one", "other"):
         tournaments.make(Tournament(name, "Cup", "boss", TITLE, 2, "knockout", 1, players=players, rules=RULES))
     assert tournaments.get("one").lot == ""
-    begun, other = director.start("one", 0), director.start("other", 0)
+    begun, other = director.start("one"), director.start("other")
     assert len(begun.lot) == 64 and begun.lot != other.lot and len(begun.games[0]) == 2
     with pytest.raises(TournamentRefused):
-        director.start("one", 0)
+        director.start("one")
     with pytest.raises(LookupError):
-        director.start("none", 0)
+        director.start("none")
     assert director.go_on("one") == begun
 
 

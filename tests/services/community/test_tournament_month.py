@@ -53,7 +53,7 @@ class Month:
             self.tournaments.make(made)
             for one in self.club.people:
                 self.tournaments.change(kind, partial(entered, player=one))
-            self.director.start(kind, 0)
+            self.director.start(kind)
 
     def run(self) -> None:
         """Play until all are over; the outage is in the midst of all first rounds."""
