@@ -130,6 +130,7 @@ _CALLS = (
         r"PATCH /api/tournaments/\1",
         lambda body, _parts: {**_members(reason="text")(body, ()), **_CALLED_OFF},
     ),
+    _call("DELETE /api/operator/games/{}/variations/{}", r"DELETE /api/games/\1/variations/\2"),
     _call("GET /api/operator/members.csv", "GET /api/operator/people?format=csv"),
     _call("{} /api/games/{}/verdicts/{}", r"\1 /api/games/\2/analysis?at=\3"),
     _call("GET /api/games/{}/alternatives/{}/{}", r"GET /api/games/\1/alternatives/\2?move=\3"),

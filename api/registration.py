@@ -65,7 +65,7 @@ from api.resources.statistics import statistics_api
 from api.resources.titles import rulebooks_api
 from api.resources.tournaments import tournaments_api
 from api.resources.transparency_log import files, keys_api, log_api
-from api.resources.variations import operator_variations_api, variations_api
+from api.resources.variations import variations_api
 from api.resources.verifications import verifications_api
 from api.services import Entrance, Services, services
 from operations.settings import Settings
@@ -100,7 +100,6 @@ BLUEPRINTS = (
     operator_disputes_api,
     forks_api,
     variations_api,
-    operator_variations_api,
     alternatives_api,
     analysis_api,
     statistics_api,

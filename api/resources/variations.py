@@ -8,12 +8,14 @@ from flask import Response
 from api.http.auth import asking_player, public_game
 from api.http.blueprint import TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
 from api.http.languages import translate
-from api.http.operation import OPERATING, PLAYING
+from api.http.operation import PLAYING
+from api.http.permissions import use_role
 from api.http.problem_kinds import (
     INVALID_REQUEST,
     NO_SUCH_VARIATION,
     NOT_SHAREABLE,
     NOT_YET,
+    PROVE_AGAIN,
     READING,
     SILENCED,
     SUSPENDED,
@@ -86,31 +88,23 @@ def share(game_id: str, body: NewVariation, player: Player) -> Annotated[Respons
     return respond(_shown(made), 201)
 
 
-@variations_api.delete("/games/<game_id>/variations/<variation>", refuses=[*READING, NO_SUCH_VARIATION])
-def stop_sharing(game_id: str, variation: str, player: Player) -> None:
-    """Stop sharing an analysis game of yours: it is private again."""
-    public_game(game_id)
-    found = _variation(game_id, variation)
-    if found.by != player.id:
-        refuse(NO_SUCH_VARIATION, "This variation is not yours.")
-    services().games.variations.remove(game_id, found)
-
-
-operator_variations_api = ApiBlueprint(
-    "operator variations",
-    __name__,
-    url_prefix="/api/operator",
-    description="For operators: removing variations",
-    scopes=OPERATING,
+@variations_api.delete(
+    "/games/<game_id>/variations/<variation>",
+    refuses=[*READING, NO_SUCH_VARIATION, PROVE_AGAIN],
+    role="operator",
 )
+def stop_sharing(game_id: str, variation: str, player: Player) -> None:
+    """Stop sharing an analysis game of yours, or, as an operator, another player's: it is private again.
 
-
-@operator_variations_api.delete("/games/<game_id>/variations/<variation>", refuses=[NO_SUCH_VARIATION])
-def remove_variation(game_id: str, variation: str, operator: Player) -> None:
-    """Remove a player's variation from a game; the analysis game is private again. Comments are removed by reports."""
-    found = _variation(game_id, variation)
-    action = OperatorAction(now(), operator.id, "removed", found.by, f"variation {variation}")
-    services().community.people.operator_log.write(action)
+    Comments are removed by reports.
+    """
+    public_game(game_id)
+    people, found = services().community.people, _variation(game_id, variation)
+    if found.by != player.id:
+        if not people.roles.may(player.id, "operator"):
+            refuse(NO_SUCH_VARIATION, "This variation is not yours.")
+        use_role("operator")
+        people.operator_log.write(OperatorAction(now(), player.id, "removed", found.by, f"variation {variation}"))
     services().games.variations.remove(game_id, found)
 
 

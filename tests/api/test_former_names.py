@@ -107,5 +107,6 @@ def test_former_calls_are_answered_as_they_were(gallery, inside):
         ("POST", f"/api/games/{table}/nonce", 422),
         ("POST", f"/api/tournaments/{cup}/start", 422),
         ("PUT", f"/api/operator/tournaments/{cup}/called-off", 422),
+        ("DELETE", f"/api/operator/games/{table}/variations/none", 404),
     ):
         assert ann.call(method, former, {"language": 1, "reason": "x"}).status == status, former

@@ -173,21 +173,23 @@ def test_muted_players_are_not_shown(gallery, finished):
 
 
 def test_an_operator_removes_a_variation(gallery, finished):
-    """A player who is no operator cannot; its comments are settled by reports as in any chat."""
+    """A player who is no operator cannot, nor a token without the scope; its comments are settled by reports."""
     path, (ada, bo) = finished
     line = line_of(bo, path, positions(gallery, path)[8])
     share(bo, path, line)
     said = bo.post(f"/api/games/{line}/chat", {"room": "comments", "text": "Vile"})["id"]
     reported = ada.call("POST", f"/api/games/{line}/chat/comments/{said}/reports", {"reason": "insults"})
     assert reported.status == 201
-    op = appointed(gallery.sign_up("Op"))
-    address = f"/api/operator{path.removeprefix('/api')}/variations/{line}"
-    assert kind(ada.call("DELETE", address)) == (403, "not-an-operator")
+    plain = gallery.sign_up("Op")
+    op, address = appointed(plain), f"{path}/variations/{line}"
+    assert kind(ada.call("DELETE", address)) == (404, "no-such-variation")
+    assert kind(plain.call("DELETE", address)) == (403, "missing-scope")
     settled = op.call("PUT", f"/api/reports/{reported.body['number']}", {"outcome": "removed"})
     assert settled.status == 200
     [shown] = [one for one in study(gallery, path)["variations"] if one["game"] == line]
     assert shown["comments"] == []
     assert op.call("DELETE", address).status == 204
+    assert op.get("/api/operator/server")["actions"][0]["text"] == f"variation {line}"
     assert kind(op.call("DELETE", address)) == (404, "no-such-variation")
     assert kind(gallery.call("GET", f"/api/games/{line}")) == PRIVATE
 
