@@ -97,6 +97,7 @@ _CALLS = (
     _Former(re.compile(r"(\w+ /api/games/[^/]+)/talk(?=/|$)"), r"\1/chat"),
     _call("PUT /api/me/settings", "PATCH /api/me/account"),
     _call("PUT /api/me/club-handle", "PATCH /api/me/account", _members(club_handle="handle")),
+    _call("PUT /api/me/signing-key", "PATCH /api/me/account", _members(signing_key="public_key")),
     _call("DELETE /api/me/removal", "PATCH /api/me/account", lambda _body, _parts: {"keep_way": True}),
     _Former(re.compile(r"DELETE /api/me/(?:sessions|tokens)/([^/]+)$"), r"DELETE /api/me/credentials/\1"),
     _call("DELETE /api/me/bots/{}/tokens/{}", r"DELETE /api/me/credentials/\2", answer=_only("bots")),

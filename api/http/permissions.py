@@ -33,7 +33,7 @@ def check_authority() -> None:
     if operation.scope == "operate":
         use_role(operation.role or "operator")
     elif PROVE_AGAIN in operation.kinds and operation.role is None:
-        _check_proof(asking, PROVEN_MILLISECONDS)
+        check_proof(asking)
     if SUSPENDED in operation.kinds:
         check_suspension(asking.player)
     if SILENCED in operation.kinds:
@@ -44,7 +44,7 @@ def use_role(role: Role) -> Player:
     """The calling player, who has this role and may use it: in a session with recent proof, or with its scope."""
     player, asking = required_role(role), required_asking()
     if asking.is_session:
-        _check_proof(asking, OPERATING_MILLISECONDS)
+        check_proof(asking, OPERATING_MILLISECONDS)
     elif "operate" not in asking.held.credential.scopes:
         refuse(MISSING_SCOPE, "This token can't do this, because its scopes don't include it.", scope="operate")
     return player
@@ -64,7 +64,8 @@ def is_proven(asking: Asking, milliseconds: int = PROVEN_MILLISECONDS) -> bool:
     return asking.is_session and credential.how in ("passkey", "mail", "recovery") and not is_late
 
 
-def _check_proof(asking: Asking, milliseconds: int) -> None:
+def check_proof(asking: Asking, milliseconds: int = PROVEN_MILLISECONDS) -> None:
+    """Refuse a caller who can prove their identity and has not done so recently."""
     ways = ways_to_prove(asking.player.id)
     if ways and not is_proven(asking, milliseconds):
         refuse(PROVE_AGAIN, "Sign in again first, because only the account's owner can do this.", ways=ways)

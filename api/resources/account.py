@@ -12,7 +12,7 @@ from api.http.blueprint import UNKEPT, ApiBlueprint, respond
 from api.http.cookies import asked_mail_link, drop_mail_link, drop_session, keep_mail_link
 from api.http.languages import asked_language
 from api.http.operation import OF_ACCOUNT
-from api.http.permissions import is_proven, ways_to_prove
+from api.http.permissions import check_proof, is_proven, ways_to_prove
 from api.http.problem_kinds import (
     ADDRESS_REFUSED,
     ADDRESS_TAKEN,
@@ -48,7 +48,6 @@ from api.schemas.account import (
     NewPasskey,
     NewSettings,
     NewToken,
-    SigningKey,
     TokenMade,
 )
 from api.schemas.from_structs import shown
@@ -80,14 +79,19 @@ def account(asking: Asking) -> Annotated[Response, AccountResponse]:
     return _respond(asking)
 
 
-@account_api.patch("/account", limit=ACCOUNTS)
+@account_api.patch("/account", itself=[PROVE_AGAIN], limit=ACCOUNTS)
 def change_account(body: NewSettings, asking: Asking) -> Annotated[Response, AccountResponse]:
     """Change the settings that are sent: language, time zone, the single legal answer, the handle in the club's chat.
 
     `preferences` replaces your notification preferences. `keep_way` cancels the pending removal of your last way to
-    sign in.
+    sign in. `signing_key` is the key with which you sign decisions as a referee, which signed games that name you from
+    now on contain; it needs a recent proof of identity.
     """
     players, player_id = services().accounts.players, asking.player.id
+    if body.signing_key is not UNSET:
+        check_proof(asking)
+        if body.signing_key and not is_public_key(body.signing_key):
+            refuse(INVALID_REQUEST, "This key is weak and other people could sign with it, too.", field="signing_key")
     if body.club_handle is not UNSET:
         _set_club_handle(player_id, body.club_handle)
     if body.language is not UNSET or body.zone is not UNSET:
@@ -96,6 +100,8 @@ def change_account(body: NewSettings, asking: Asking) -> Annotated[Response, Acc
         players.set_settings(player_id, language, reached.zone if body.zone is UNSET else body.zone)
     if body.always_asked is not UNSET:
         players.set_always_asked(player_id, body.always_asked)
+    if body.signing_key is not UNSET:
+        players.set_signing_key(player_id, body.signing_key)
     if body.preferences is not UNSET:
         change_preferences(player_id, body.preferences)
     if body.keep_way and services().accounts.removals.keep(player_id):
@@ -109,18 +115,6 @@ def _set_club_handle(player_id: str, handle: str) -> None:
         refuse(INVALID_REQUEST, "This is not a handle in the format of the club's chat.", field="club_handle")
     if not services().accounts.players.set_club_handle(player_id, handle):
         refuse(INVALID_REQUEST, "Another member has this handle. Ask an operator if it is yours.", field="club_handle")
-
-
-@account_api.put("/signing-key", refuses=[PROVE_AGAIN], limit=ACCOUNTS)
-def set_signing_key(body: SigningKey, asking: Asking) -> Annotated[Response, AccountResponse]:
-    """Set the key with which you sign decisions as a referee. Needs a recent proof of identity.
-
-    Signed games that name you from now on contain it.
-    """
-    if body.public_key and not is_public_key(body.public_key):
-        refuse(INVALID_REQUEST, "This key is weak and other people could sign with it, too.", field="public_key")
-    services().accounts.players.set_signing_key(asking.player.id, body.public_key)
-    return _respond(asking)
 
 
 @account_api.delete("/credentials/<credential_id>", refuses=[NO_SUCH_CREDENTIAL], limit=ACCOUNTS)

@@ -265,14 +265,9 @@ class NewSettings(Body):
             ),
         ]
     ] = UNSET
+    signing_key: Maybe[Annotated[str, PUBLIC_KEY_OR_NONE, about("As in the account; empty: none.")]] = UNSET
     preferences: Maybe[NewPreferences] = UNSET
     keep_way: Annotated[LenientBool, about("Whether to cancel the pending removal of the last way to sign in.")] = False
-
-
-class SigningKey(Body):
-    """The key with which a player signs decisions as a referee; empty: none."""
-
-    public_key: Annotated[str, PUBLIC_KEY_OR_NONE]
 
 
 class Farewell(Body):

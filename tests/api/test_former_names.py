@@ -44,6 +44,7 @@ def test_former_calls_are_answered_as_they_were(gallery, inside):
         (ann, "PUT", f"{me}/settings", {"language": "it", "zone": ""}, lambda: ann.get(account)),
         (ann, "PUT", f"{me}/club-handle", {"handle": "@ann"}, lambda: ann.get(account)),
         (ann, "DELETE", f"{me}/removal", None, lambda: ann.get(account)),
+        (ann, "PUT", f"{me}/signing-key", {"public_key": ""}, lambda: ann.get(account)),
         (ann, "GET", f"{me}/wishes", None, lambda: ann.get(account)["preferences"]),
         (ann, "GET", f"{me}/preferences", None, lambda: ann.get(account)["preferences"]),
         (ann, "PUT", f"{me}/preferences", {"mail": "daily"}, lambda: ann.get(account)["preferences"]),

@@ -1,5 +1,6 @@
 """Permissions: what every call of the app demands of its client, and how its response may be cached."""
 
+import base64
 import itertools
 import re
 import time
@@ -151,7 +152,7 @@ def test_calls_outside_chapters_take_no_token(app, somebody, data_directory):
 
 PROVEN = {
     "account.add_passkey", "account.ask_to_confirm", "account.delete_account", "account.make_token",
-    "account.passkey_challenge", "account.remove_address", "account.remove_passkey", "account.set_signing_key",
+    "account.passkey_challenge", "account.remove_address", "account.remove_passkey",
 }  # fmt: skip
 """Calls that add or remove a way in, or a key that speaks for the player."""
 UNPROVEN = {
@@ -184,6 +185,18 @@ def test_a_way_in_is_added_and_removed_only_with_a_proof(app, somebody, call):
     path = re.sub(r"<[^>]*>", "x", str(rule))
     response = client.open(path, method=method.upper(), headers={"Sec-Fetch-Site": "same-origin"})
     assert kind(response) == (403, "prove-again")
+
+
+def test_a_signing_key_is_set_only_with_a_proof(app, somebody):
+    """Neither a token nor an old session sets it, nor anything else that is sent with it."""
+    found, player, token = somebody
+    made(found.accounts.passkeys, player.id)
+    headers = {"Authorization": f"Bearer {token(*SCOPES)}"}
+    sent = {"signing_key": base64.b64encode(bytes(range(32))).decode(), "language": "it"}
+    response = app.test_client().patch("/api/me/account", json=sent, headers=headers)
+    assert kind(response) == (403, "prove-again")
+    account = app.test_client().patch("/api/me/account", json={"zone": "Europe/Rome"}, headers=headers).get_json()
+    assert (account["signing_key"], account["language"], account["zone"]) == ("", "", "Europe/Rome")
 
 
 def test_every_playing_call_begins_something_or_goes_on():

@@ -188,10 +188,9 @@ def test_a_seat_is_offered_and_taken_over_with_signatures(gallery):
 def test_a_referee_signs_decisions(gallery):
     """A referee signs decisions with the key registered when the game was opened."""
     judge, key = gallery.sign_up("Judge"), Signer("the judge")
-    assert judge.call("PUT", "/api/me/signing-key", {"public_key": "A" * 43 + "="}).status == 422
-    assert (
-        judge.call("PUT", "/api/me/signing-key", {"public_key": key.public_key}).body["signing_key"] == key.public_key
-    )
+    assert judge.call("PATCH", "/api/me/account", {"signing_key": "A" * 43 + "="}).status == 422
+    account = judge.call("PATCH", "/api/me/account", {"signing_key": key.public_key}).body
+    assert account["signing_key"] == key.public_key
     table = Table(gallery, signed=True, referee=judge.name)
     at = table.clients[0].get(table.path)["position"]
     opening = {"type": "OpenDispute", "position": at, "text": "Why?"}

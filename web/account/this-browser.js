@@ -123,7 +123,7 @@ function deciding(account, show) {
         changing(words, words, async () =>
           show(
             await proven(account, () =>
-              call("/api/me/signing-key", { method: "PUT", body: { public_key: key.publicKey } }),
+              call("/api/me/account", { method: "PATCH", body: { signing_key: key.publicKey } }),
             ),
           ),
         ),
