@@ -70,6 +70,14 @@ def _started(body: Json, _parts: tuple[str, ...]) -> Json:
     return {**{name: value for name, value in body.items() if value}, "status": "running"}
 
 
+def _inside(member: str) -> Callable[[Json, tuple[str, ...]], Json]:
+    return lambda body, _parts: {member: body}
+
+
+def _always(**members: Any) -> Callable[[Json, tuple[str, ...]], Json]:
+    return lambda _body, _parts: members
+
+
 def _frame(step: Json) -> Json:
     """A step of a replay as the first version had it: with its event apart, which repeats what is beside it."""
     is_brief = "digest" not in step
@@ -79,17 +87,12 @@ def _frame(step: Json) -> Json:
     return {**told, "event": event, **around}
 
 
-_CALLED_OFF = {"status": "called off"}
+_CALLED_OFF, _WEBHOOK = {"status": "called off"}, itemgetter("club_webhook")
 _CALLS = (
     _Former(re.compile(r"(\w+ /api/me)/programs(?=/|$)"), r"\1/bots", answer=_with("bots", "programs")),
     _Former(re.compile(r"(\w+ /api/me)/wishes$"), r"\1/preferences"),
     _call("GET /api/me/preferences", "GET /api/me/account", answer=itemgetter("preferences")),
-    _call(
-        "PUT /api/me/preferences",
-        "PATCH /api/me/account",
-        lambda body, _parts: {"preferences": body},
-        itemgetter("preferences"),
-    ),
+    _call("PUT /api/me/preferences", "PATCH /api/me/account", _inside("preferences"), itemgetter("preferences")),
     _call("GET /api/me/webhooks", "GET /api/me/account", answer=_only("webhooks")),
     _call("GET /api/me/devices", "GET /api/me/account", answer=itemgetter("push")),
     _call("GET /api/me/feeds", "GET /api/me/account", answer=itemgetter("feeds")),
@@ -98,7 +101,7 @@ _CALLS = (
     _call("PUT /api/me/settings", "PATCH /api/me/account"),
     _call("PUT /api/me/club-handle", "PATCH /api/me/account", _members(club_handle="handle")),
     _call("PUT /api/me/signing-key", "PATCH /api/me/account", _members(signing_key="public_key")),
-    _call("DELETE /api/me/removal", "PATCH /api/me/account", lambda _body, _parts: {"keep_way": True}),
+    _call("DELETE /api/me/removal", "PATCH /api/me/account", _always(keep_way=True)),
     _Former(re.compile(r"DELETE /api/me/(?:sessions|tokens)/([^/]+)$"), r"DELETE /api/me/credentials/\1"),
     _call("DELETE /api/me/bots/{}/tokens/{}", r"DELETE /api/me/credentials/\2", answer=_only("bots")),
     _call("POST /api/games/{}/nonce", r"PATCH /api/games/\1/seat", status=201),
@@ -108,24 +111,14 @@ _CALLS = (
     _call("GET /api/operator/log", "GET /api/operator/server", answer=_only("actions")),
     _call("GET /api/operator/deliveries", "GET /api/operator/server", answer=_only("deliveries")),
     _call("GET /api/operator/roles", "GET /api/operator/server", answer=itemgetter("roles")),
-    _call(
-        "PUT /api/operator/webhook",
-        "PATCH /api/operator/club",
-        lambda body, _parts: {"club_webhook": body},
-        itemgetter("club_webhook"),
-    ),
-    _call(
-        "DELETE /api/operator/webhook",
-        "PATCH /api/operator/club",
-        lambda _body, _parts: {"club_webhook": None},
-        itemgetter("club_webhook"),
-    ),
-    _call("GET /api/operator/webhook", "GET /api/operator/server", answer=itemgetter("club_webhook")),
+    _call("PUT /api/operator/webhook", "PATCH /api/operator/club", _inside("club_webhook"), _WEBHOOK),
+    _call("DELETE /api/operator/webhook", "PATCH /api/operator/club", _always(club_webhook=None), _WEBHOOK),
+    _call("GET /api/operator/webhook", "GET /api/operator/server", answer=_WEBHOOK),
     _call("GET /api/rulebooks/{}/statistics/facts.jsonl", r"GET /api/rulebooks/\1/statistics?format=jsonl"),
     _call("GET /api/tournaments/{}/standings", r"GET /api/tournaments/\1?format=csv"),
     _call("DELETE /api/tournaments/{}/entries", r"DELETE /api/tournaments/\1/entries/me"),
     _call("POST /api/tournaments/{}/start", r"PATCH /api/tournaments/\1", _started, status=201),
-    _call("DELETE /api/tournaments/{}", r"PATCH /api/tournaments/\1", lambda _body, _parts: _CALLED_OFF),
+    _call("DELETE /api/tournaments/{}", r"PATCH /api/tournaments/\1", _always(**_CALLED_OFF)),
     _call(
         "PUT /api/operator/tournaments/{}/called-off",
         r"PATCH /api/tournaments/\1",
@@ -137,13 +130,9 @@ _CALLS = (
     _call("GET /api/games/{}/alternatives/{}/{}", r"GET /api/games/\1/alternatives/\2?move=\3"),
     _call("GET /api/puzzles/{}/moves/{}", r"GET /api/puzzles/\1?move=\2"),
     _call("GET /api/me/bots", "GET /api/me/account", answer=_only("bots")),
-    _call(
-        "GET /api/players",
-        "GET /api/players/search?exact=true",
-        answer=lambda body: body["players"][0],
-    ),
+    _call("GET /api/players", "GET /api/players/search?exact=true", answer=lambda body: body["players"][0]),
     _call("GET /api/puzzles/daily", "GET /api/puzzles?daily=true", answer=_only("day", "puzzles")),
-    _call("DELETE /api/games/{}/orders", r"PUT /api/games/\1/orders", lambda _body, _parts: {"orders": []}),
+    _call("DELETE /api/games/{}/orders", r"PUT /api/games/\1/orders", _always(orders=[])),
     _call("GET /api/games/{}/challenge", r"GET /api/games/\1/chat?room=challenge", answer=_only("messages")),
     _Former(re.compile(r"POST (/api/games/[^/]+)/challenge/([^/]+)/reports$"), r"POST \1/chat/challenge/\2/reports"),
 )
@@ -231,6 +220,9 @@ def _change_body(
 
 def _as_formerly(response: Response) -> Response:
     """The response to a former call, as it was."""
+    asked = f"{request.method} {request.path}"
+    if any(one.former.match(asked) for one in _VERSION_1):
+        response.vary.add("Stele-API")
     former: list[_Former] | None = request.environ.get(_FORMER)
     if former is None:
         return response

@@ -22,6 +22,14 @@ def test_former_names_are_accepted(gallery):
         assert "2027" in first.headers["Sunset"] and "Deprecation" in first.headers and "Sunset" not in second.headers
 
 
+def test_the_version_is_named_where_the_response_depends_on_it(gallery):
+    """A cache keeps the two forms of a response apart, whichever it gets first."""
+    for path, depends in (("rulebooks/kheops/lesson", True), ("rulebooks/kheops", False)):
+        for headers in ({}, {"Stele_API": "1"}):
+            answer = gallery.call("GET", f"/api/{path}", **headers)
+            assert answer.status == 200 and ("Stele-API" in answer.headers["Vary"].split(", ")) == depends
+
+
 def test_former_calls_are_answered_as_they_were(gallery, inside):
     """Calls that are part of others now: their bodies, what their responses had, and their refusals."""
     boss, ann = appointed(gallery.sign_up("Boss")), gallery.sign_up("Ann")

@@ -366,10 +366,14 @@ def test_pages_of_results_have_one_vocabulary():
 
 
 def test_the_part_for_playing_is_small():
-    """The part for playing has the calls of a game with their references and fits a page; the whole is below 500 kB."""
+    """The part for playing has the calls of a game with their references and fits a page.
+
+    The whole is below 500 kB, and has 120 calls at most.
+    """
     asking = create_app(SETTINGS).test_client()
     whole, part = asking.get("/api/openapi.json"), asking.get("/api/openapi.json?part=play")
     assert len(whole.get_data()) < 500_000 and len(part.get_data()) < 60_000
+    assert sum(len(_calls(calls)) for calls in whole.json["paths"].values()) <= 120
     names = [call["operationId"] for calls in part.json["paths"].values() for call in _calls(calls)]
     assert sorted(names) == sorted(PLAYING)
     assert jsonschema_rs.meta.is_valid(part.json["components"]["schemas"]["StateFields"])
