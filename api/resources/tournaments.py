@@ -305,14 +305,16 @@ def organise(tournament_id: str, body: TournamentChange) -> Annotated[Response, 
         None if body.form is UNSET else _form(body.form, _found(tournament_id).kind),
         None if body.invited is UNSET else tuple(dict.fromkeys(map(_invited, body.invited))),
     )
-    changed = _changed(tournament_id, partial(organised, settings=changes))
     if body.status == "running":
         limited(GAMES)
         with _refusing():
-            changed = services().community.director.start(tournament_id)
-    elif body.status == "called off":
-        changed = _changed(tournament_id, called_off)
-    return respond(_shown(changed))
+            return respond(_shown(services().community.director.start(tournament_id, changes)))
+
+    def after(now: Tournament) -> Tournament:
+        made = organised(now, changes)
+        return called_off(made) if body.status == "called off" else made
+
+    return respond(_shown(_changed(tournament_id, after)))
 
 
 @tournaments_api.post(

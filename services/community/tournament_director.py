@@ -31,9 +31,11 @@ from services.community.tournaments import (
     Tournament,
     TournamentRefused,
     Tournaments,
+    TournamentSettings,
     all_open,
     called_off,
     decided_by_time,
+    organised,
     paired,
     played_again,
     removed,
@@ -51,6 +53,7 @@ LONGEST_WAIT_MILLISECONDS = 2 * DAY
 SUSPENDED = "A player of this game is suspended and did not sit down in time."
 MISSING = "A player of this game did not sit down in time."
 REOPENED = "The organiser reopened the round before this one, which will be paired again."
+_UNCHANGED = TournamentSettings()
 _log = logging.getLogger("stele.worker")
 
 
@@ -107,12 +110,12 @@ class TournamentDirector:
             if after == tournament:
                 return after
 
-    def start(self, tournament_id: str) -> Tournament:
-        """Start a tournament and open its first games.
+    def start(self, tournament_id: str, settings: TournamentSettings = _UNCHANGED) -> Tournament:
+        """Start a tournament with these changes and open its first games.
 
-        `LookupError` if there is none, `TournamentRefused` if it can't start.
+        `LookupError` if there is none, `TournamentRefused` if it can't start so; then nothing is changed.
         """
-        self._tournaments.change(tournament_id, self._started)
+        self._tournaments.change(tournament_id, lambda now: self._started(organised(now, settings)))
         return self.go_on(tournament_id)
 
     def repair(self, tournament_id: str, repair: Repair) -> Tournament:

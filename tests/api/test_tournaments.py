@@ -119,8 +119,8 @@ def test_the_organisers_choices(gallery, inside):
     assert [changed[name] for name in ("name", "rated", "wait")] == ["The plate", True, 7_200_000]
     assert changed["pace"]["time"] == 86_400_000
     assert kind(boss.call("PATCH", path, {"pace": {"outcome": "never"}})) == (422, "invalid-request")
-    begun = boss.call("PATCH", path, {"status": "running"}).body
-    assert (begun["rounds"], begun["tie_break"]) == (3, "sonneborn-berger")
+    begun = boss.call("PATCH", path, {"rounds": 2, "status": "running"}).body
+    assert (begun["rounds"], begun["tie_break"]) == (2, "sonneborn-berger")
     assert kind(boss.call("PATCH", path, {"most": 9})) == (409, "not-now")
     game = gallery.get(f"/api/games/{begun['made'][0]['tables'][0]['game']}")
     assert game["strict"] and game["rated"]
@@ -132,6 +132,8 @@ def test_the_form_of_a_tournament(gallery):
     form = {"seeding": "rating", "third_place": True, "round_limit": 86_400_000, "least_rating": 2000}
     made = opened(boss, kind="knockout", form=form)
     path = f"/api/tournaments/{made['id']}"
+    assert kind(boss.call("PATCH", path, {"name": "Too early", "status": "running"})) == (409, "not-now")
+    assert gallery.get(path)["name"] == made["name"], "a refused start changes nothing"
     rest = {"cycles": 1, "most_rating": None, "by_invitation": False, "groups": 0, "advancing": 2}
     assert (made["form"], made["invited"]) == ({**form, **rest}, [])
     refused = ada.call("POST", f"{path}/entries", {})
