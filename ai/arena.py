@@ -52,7 +52,7 @@ class ArenaResult(Struct, frozen=True):
 
 
 class GameOver(Struct, frozen=True):
-    """One finished game: its number, the winning seats, and how often it brought players to the table."""
+    """One finished game: its number, the winning seats, and the number of visits that its players made."""
 
     number: int
     winners: tuple[int, ...]

@@ -1,8 +1,8 @@
-"""Game set: many games in one file, for research (`docs/guides/research.md`): played for it, or from bundles.
+"""Game set: many games in one file, for research (`docs/guides/research.md`), played for the set or read from bundles.
 
 The file is gzipped JSON Lines: a header, a line for each game with its bundle, and an end with the number of games and
-the SHA-256 of all lines before it. The same header of a set that is played gives the same bytes, unless a kind
-searches by time.
+the SHA-256 of all lines before it. A played set with the same header has the same bytes, unless a kind searches by
+time.
 """
 
 import gzip
@@ -45,7 +45,9 @@ class Header(Struct, frozen=True):
 
 
 class GameLine(Struct, frozen=True):
-    """A game: its bundle with all secrets, as text, and the part that its record's last digest puts it in."""
+    """A game: its bundle with all secrets, as text, and its part of the set, which follows from its record's last
+    digest.
+    """
 
     title: str
     players: int
@@ -63,14 +65,15 @@ class EndLine(Struct, frozen=True):
 
 
 def part_of(digest: bytes) -> str:
-    """The part of the game whose record ends with this digest: chosen by chance, and always the same."""
+    """The part of the set for the game whose record ends with this digest; random, but always the same for one game."""
     return "test" if int.from_bytes(digest[:4]) < TEST_SHARE * 2**32 else "train"
 
 
 def play_game(header: Header, number: int) -> GameLine:
-    """Game `number` of this set, from 0: titles in turn, of each title its numbers of players in turn.
+    """Play game `number` of this set, from 0.
 
-    The kinds move on by one seat after each round of those, so that every kind has every seat with every number.
+    Titles take turns, and so do the numbers of players of each title. After each round of them the kinds move on by one
+    seat, so that every kind has every seat with every number of players.
     """
     turn, place = divmod(number, len(header.titles))
     title = header.titles[place]

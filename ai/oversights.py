@@ -20,7 +20,7 @@ def choose_overlooking(
     """The command that looks best by the title's appraisal, among those that are noticed.
 
     Each command is noticed with the probability `noticed`. The error of a judgement is drawn from a normal distribution
-    whose standard deviation is the share `blur` of the difference between the best and the worst of them, so that a
+    whose standard deviation is the share `blur` of the difference between the best and the worst appraisal, so that a
     move that is much worse than another is rarely preferred to it.
     """
     seen = [command for command in commands if lot.random() < noticed] or [lot.choice(commands)]

@@ -25,8 +25,8 @@ def choose(
 ) -> Command:
     """The command of this kind of computer player; `seen` is the state that its seat may see.
 
-    `past` gives the title's events that count, as the seat has seen them. A kind that searches uses its own budget or
-    this one, until it is stopped (`Stopped`). `KindMissing` if the kind is not installed.
+    `past` gives the title's events that count, as the seat has seen them. A kind that searches uses `budget`, or its
+    own if there is none, and raises `Stopped` when it is stopped. Raises `KindMissing` if the kind is not installed.
     """
     commands = shared.legal(rulebook, seen, seat)
     if len(commands) == 1:

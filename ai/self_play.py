@@ -1,6 +1,6 @@
 """Self-play: a whole game between computer players, in memory, for the command line and the laws.
 
-Each computer player folds its seat's redacted records: exactly what the server would show it.
+Each computer player folds its seat's redacted records, which are exactly what the server would show it.
 """
 
 import hashlib

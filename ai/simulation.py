@@ -138,7 +138,7 @@ def begin(
 
 
 def play_on(simulation: Simulation, policy: Policy, choices: int | None = None) -> None:
-    """Play to the end, or for a number of choices: each asked seat answers by this policy, or in the only way."""
+    """Play to the end, or for a number of choices. Each asked seat answers by this policy, or gives its only answer."""
     rulebook, lot = simulation.rulebook, simulation.lot
     while choices != 0 and (asked := simulation.to_act()):
         seat = asked[0] if len(asked) == 1 else lot.choice(asked)

@@ -1,6 +1,8 @@
-"""Standing orders: what a seat does when it is asked, "as long as GUARD, the first of these moves that is legal".
+"""Standing orders: what a seat does when it is asked, as in "while GUARD holds, the first of these moves that is
+legal".
 
-Only the rules decide what is legal: a standing order can do nothing that its owner could not do at that moment (G24).
+Only the rules decide what is legal, so a standing order can do nothing that its owner could not do at that moment
+(G24).
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +29,7 @@ LONGEST_NOTE = 200
 
 
 class BadOrder(ValueError):
-    """Not a valid standing order: `place` leads to the wrong part, the message says why."""
+    """The standing order is invalid. `place` is the path to the invalid part; the message gives the reason."""
 
     def __init__(self, reason: str, *place: str | int) -> None:
         super().__init__(reason)
@@ -39,7 +41,7 @@ Reason = Literal["guard", "moves"]
 
 
 class Applied(Struct, frozen=True):
-    """The result of standing orders: the move to make (none: there is none), those left, and those dropped."""
+    """The result of standing orders: the move to make, or none; the orders that remain; and the dropped ones."""
 
     command: Command | None
     left: tuple[Order, ...]
@@ -47,9 +49,9 @@ class Applied(Struct, frozen=True):
 
 
 def apply_orders(orders: Sequence[Order], projector: Projector, seen: Game[Any], seat: int) -> Applied:
-    """Apply these to a seat that is asked, given what it sees; all before the first that applies are dropped.
+    """Apply these orders to a seat that is asked, given what it sees. Orders before the first that applies are dropped.
 
-    Those for certain moments stay through all others, and end silently with the moment.
+    An order for a certain moment is kept until that moment, and then ends silently.
     """
     if not orders:
         return Applied(None, ())

@@ -57,7 +57,7 @@ def _only(*members: str) -> Callable[[Json], Json]:
 
 
 def _members(**names: str) -> Callable[[Json, tuple[str, ...]], Json]:
-    """The body with these members, each from the one with the former name; others are kept, and refused."""
+    """The body with former names of members replaced by the present ones. Other members are kept, and refused later."""
 
     def change(body: Json, _parts: tuple[str, ...]) -> Json:
         former = {name: present for present, name in names.items()}
@@ -79,7 +79,7 @@ def _always(**members: Any) -> Callable[[Json, tuple[str, ...]], Json]:
 
 
 def _frame(step: Json) -> Json:
-    """A step of a replay as the first version had it: with its event apart, which repeats what is beside it."""
+    """A step of a replay as the first version had it: with a separate event, which repeats the members beside it."""
     is_brief = "digest" not in step
     around: Json = {name: step.pop(name) for name in ("weights", "to_act", "state", "patch") if name in step}
     told: Json = {name: step[name] for name in ("position", "text", "digest") if name in step}
@@ -203,7 +203,9 @@ def _renamed(app: Callable[[dict[str, Any], Any], Iterable[bytes]]) -> Any:
 def _change_body(
     environment: dict[str, Any], change: Callable[[Json, tuple[str, ...]], Json], parts: tuple[str, ...]
 ) -> None:
-    """Change the body of a request. One that is no object stays as it is, and is refused as in the present call."""
+    """Change the body of a request. A body that is not an object stays as it is, and is refused as in the present
+    call.
+    """
     length = int(environment.get("CONTENT_LENGTH") or 0)
     if length > LARGEST_BODY_BYTES:  # it is refused as it is
         return

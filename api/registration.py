@@ -1,4 +1,4 @@
-"""Registration of the API's calls, of what all requests share, and of the commands on the app."""
+"""Registration of the API's calls, the handlers of all requests, and the commands on the app."""
 
 from collections.abc import Callable
 

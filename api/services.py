@@ -59,7 +59,7 @@ class CannotStart(click.ClickException):
 
 
 class Entrance:
-    """Creates the services on first use, once per process: a forked worker must not share a connection."""
+    """Creates the services on first use, once per process, because a forked worker must not share a connection."""
 
     def __init__(self, settings: Settings, make: Callable[[Settings, bool], Services]) -> None:
         self.settings = settings
@@ -70,8 +70,8 @@ class Entrance:
     def __call__(self, begins: bool = False) -> Services:
         """The services, created on first use.
 
-        If there is no server yet, the web process creates one, and so do commands with `begins`; other commands that
-        look in the wrong place must not find an empty server.
+        If there is no server yet, the web process creates one, and so do commands with `begins`; for other commands a
+        missing server is an error, so that a wrong directory does not look like an empty server.
         """
         if self._made is None:
             with self._lock:

@@ -22,7 +22,7 @@ from verify.bundle import FORMAT, Bundle
 
 
 class HeadOf(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the record ends."""
+    """The end of the record: its last position and digest."""
 
     position: str
     digest: str
@@ -51,7 +51,9 @@ class BundleEntry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
 
 class Proofs(Struct, frozen=True, forbid_unknown_fields=True):
-    """The last line: signed receipts, and a checksum of all lines before it for damage that no other check finds."""
+    """The last line: signed receipts, and a checksum of all earlier lines, which detects damage that no other check
+    finds.
+    """
 
     proofs: tuple[dict[str, Any], ...]
     sha256: str

@@ -31,7 +31,9 @@ Views = Mapping[Viewer, Game[Any] | None]
 
 
 def viewers_of(viewer: Viewer, players: int) -> tuple[Viewer, ...]:
-    """The viewers whose knowledge this viewer may see: spectators', and their own or, after the game, every seat's."""
+    """The viewers whose knowledge this viewer may see: the spectators, and themselves or, after the game, every
+    seat.
+    """
     seats: Sequence[int] = range(players) if viewer == "all" else () if viewer == "public" else (viewer,)
     return ("public", *seats)
 
@@ -39,8 +41,8 @@ def viewers_of(viewer: Viewer, players: int) -> tuple[Viewer, ...]:
 class RecordedAction(Struct, frozen=True):
     """An action as it is recorded: the entry before it (none: it is the first), its entries, and their judgement.
 
-    `judged` is the outcome under the rules; none if the action cannot be replayed, because the game's key is missing
-    or because the action `is_copy`: of another game and its randomness.
+    `judged` is the outcome under the rules; none if the action cannot be replayed, because the game's key is missing or
+    because the action `is_copy`, a copy from another game with other randomness.
     """
 
     before: Entry | None
@@ -52,7 +54,7 @@ class RecordedAction(Struct, frozen=True):
 class Dossier:
     """The dossier of one action of a game for one viewer.
 
-    `then` gives the players' names at each entry, and `naming` those of a state. `views` are the states before it.
+    `then` gives the players' names at each entry, `naming` the names in a state. `views` are the states before it.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """Import of a game exported elsewhere: the same bytes, the same digests, the same states, and a mark.
 
-A record that verifies need not ever have been played. So it is marked, and its players, names and times must be ones
-that this server could have recorded.
+A record that verifies need not ever have been played. So an import is marked, and its players, names and times must be
+possible on this server.
 """
 
 import re
@@ -85,7 +85,7 @@ def import_bundle(
 
 
 def _check_form(final: Game[Any], names: Mapping[str, str], is_name: Callable[[str], bool]) -> None:
-    """Refuse what this server could not have recorded: ids or names that do not exist here."""
+    """Refuse ids or names that this server could not have recorded."""
     if not all(map(is_name, names.values())):
         raise CannotImport("a player has a name that no server gives")
     for seat in final.seats:

@@ -145,7 +145,7 @@ def _are_instead(found: Any) -> bool:
 
 
 def _as_json(values: Mapping[str, Any]) -> dict[str, Any]:
-    """These values as the pages compare them: tuples are lists."""
+    """These values with lists in place of tuples, as pages compare them."""
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(values))
     return plain
 

@@ -54,7 +54,7 @@ class Bin(NamedTuple):
 
 
 def skill(judged: Sequence[Prediction]) -> float:
-    """How much of the uncertainty about the winner these predictions resolve: 1 is all of it, 0 nothing.
+    """The share of the uncertainty about the winner that these predictions remove: 1 is all of it, 0 none.
 
     It is the logarithm of the winner's predicted chance, against equal chances for all; less than 0 is worse than
     nothing.
@@ -113,7 +113,7 @@ def judge(
 
 
 def judge_as_known(title: str, players: int, games: int) -> list[Prediction]:
-    """The predictions from what one seat knew, in games of stewards: one of each third of each game."""
+    """The predictions from what one seat knew, in games of stewards: one from each third of every game."""
     found = list[Prediction]()
     for number in range(games):
         lot = random.Random(f"known/{title}/{players}/{number}")

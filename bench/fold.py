@@ -42,7 +42,7 @@ def seconds(*works: Callable[[], Any]) -> list[float]:
 
 
 def fold(projector: Projector, entries: list[Entry]) -> None:
-    """From stored bytes to the full state: decode every entry, open its secrets, fold."""
+    """Compute the full state from stored bytes: decode every entry, open its secrets, fold."""
     projector.fold(read_records(projector, entries))
 
 

@@ -114,7 +114,9 @@ def requests_a_day(games: float) -> dict[str, float]:
 
 
 def most_of_a_store(stores: int, lot: random.Random) -> float:
-    """The largest share of the games on one store: partitions hold games at random, and stores equally many slots."""
+    """The largest share of the games on one store, if partitions hold random games and all stores have the same number
+    of slots.
+    """
     partitions = partitions_for(stores)
     shares = [0.0] * stores
     for partition in range(partitions):
@@ -182,8 +184,8 @@ def most_games(shape: Shape, figures: Figures) -> tuple[int, Busy]:
 
 
 def machines_for(games: float, figures: Figures) -> Shape:
-    """The fewest machines that carry this number, with a replica of each store; `ValueError` names the bottleneck
-    otherwise.
+    """The fewest machines that carry this number of games, with a replica of each store. If no number does,
+    `ValueError` names the bottleneck.
     """
     for machines in range(3, MOST_MACHINES + 1):
         shape = Shape(f"{machines} machines", machines, 1)

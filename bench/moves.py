@@ -1,4 +1,4 @@
-"""Moves: over HTTP, compared with a minimal server that only stores as many bytes.
+"""Moves: over HTTP, compared with a minimal server that only stores the same number of bytes.
 
 Both run with two web processes and the embedded database, which writes to disk before each response. The moves are
 computed beforehand, so that the clients only send them. *Rounds* are repetitions.

@@ -18,7 +18,7 @@ class NoChromium(Exception):
 
 @contextlib.contextmanager
 def browser_and_server(*, is_built: bool = False) -> Iterator[tuple[Browser, str]]:
-    """A Chromium, and the address of an exclusive server: of the sources, or of the built pages."""
+    """A Chromium, and the address of a server for it alone, which serves the sources or the built pages."""
     path = path_of("chromium")
     if path is None:
         raise NoChromium("not measured: no Chromium")

@@ -20,7 +20,9 @@ KINDS = ("random", "steward")
 
 
 def rates(*plays: Callable[[int], object]) -> list[float]:
-    """How many games a second each of these plays; they alternate, with their own games from the same random source."""
+    """The games a second of each of these functions. They take turns, and each plays its own games from the same random
+    source.
+    """
     spent, games = [0.0] * len(plays), [0] * len(plays)
     while min(spent) < SECONDS:
         # The one with the least time so far continues, so that all run in the same minutes.

@@ -1,7 +1,7 @@
 """Reading a game: its state over HTTP, and positions in long records.
 
-The CPU time counts the web processes and the database together, without the clients. The minimal server sends as
-many bytes without computing anything.
+The CPU time counts the web processes and the database together, without the clients. The minimal server sends the same
+number of bytes without computing anything.
 """
 
 import http.client
@@ -39,7 +39,7 @@ SEEKS = 100
 def long_record(projector: Projector, events: int) -> list[Entry]:
     """A record with this number of events: a game's beginning, and then the title's events of that game repeatedly.
 
-    Events are folded without checks, so the state stays one of the title's.
+    Events are folded without checks, so the state remains a possible one.
     """
     entries = play_out(projector, ["random"] * projector.rulebook.meta.most_players, "long").entries
     own = [entry for entry in entries if not isinstance(projector.decode(entry.public).data, SHARED_EVENTS)]
@@ -145,7 +145,9 @@ def running_game(services: Any, title: str) -> tuple[str, str]:
 
 
 def state_rows(services: Any, data: Path) -> list[Row]:
-    """For each title, its state: read in full, and requested by a client that has it, against the same size."""
+    """For each title, its state, read in full and revalidated by a client that has it, compared with a response of the
+    same size.
+    """
     store_process = services.games.tables.store.redis.info("server")["process_id"]
     stele, found = Server("app:create_app()", data, STELE_LIMITS="off"), []
     try:

@@ -2,7 +2,7 @@
 
 `python -m bench size` plays some games and appends copies of their records, under other ids, through the store, several
 actions at a time and with occasional syncs to disk. Every fiftieth game was played to its end, the others were resigned
-after some moves; `RUNNING` are running. Each measurement runs in a separate process, in CPU time of that
+after some moves; `RUNNING` are running. Each measurement runs in a separate process, and counts the CPU time of that
 process and of the database. The worker's results (ratings, notices) are not loaded.
 """
 
@@ -41,7 +41,7 @@ Record = list[Entry]
 @dataclass(frozen=True)
 class Look:
     """Processor seconds at one size: of a start, of one page of the lobby, of a player's turns, and of the comparison
-    after the database has restarted; and the memory of the process and of that server.
+    after a restart of the database; and the memory of the process and of the database.
     """
 
     start: float

@@ -48,7 +48,9 @@ QUICK = Budget(games=40)
 
 
 class Again(Struct, frozen=True):
-    """A comparison of two answers: its result in the analysis, and with other draws in parts of the same size."""
+    """A comparison of two answers: its result in the analysis, and its results with other draws, in parts of the same
+    size.
+    """
 
     first: Tally
     parts: tuple[Tally, ...] = ()

@@ -123,7 +123,7 @@ class Town:
         self._day += 1
 
     def _open(self) -> None:
-        """Open games until the players have as many as usual, for those who have the fewest."""
+        """Open games for the players with the fewest, until all have the usual number."""
         club = self.club
         seated = Counter(player for players in self._games.values() for player in players)
         while seated.total() < len(club.people) * GAMES_OF_PLAYER:
@@ -150,7 +150,7 @@ class Town:
         self._ended.append(Length(len(self._games.pop(game_id)), self._moves.pop(game_id), events))
 
     def _pack_lists_of_people(self) -> None:
-        """Pack the lists of each player's games, which are as short among many people; those of all games are not."""
+        """Pack the lists of each player's games, which stay short among many people, but not the lists of all games."""
         redis = self.club.redis
         redis.config_set("zset-max-listpack-entries", 512)
         for name in (*redis.scan_iter("stele:{lobby}:index:player:*"), *redis.scan_iter("stele:{ratings}:of:*")):
@@ -190,7 +190,7 @@ class Town:
         return int(redis.info("memory")["used_memory"])
 
     def rewrite(self) -> None:
-        """Let the database rewrite its append-only file, which then has no history."""
+        """Let the database rewrite its append-only file, which removes the file's history."""
         redis: Any = self.club.redis
         redis.bgrewriteaof()
         while any(redis.info("persistence")[f"aof_rewrite_{one}"] for one in ("in_progress", "scheduled")):

@@ -1,4 +1,4 @@
-"""How often players must look in: their sessions in a game of stewards, with and without standing orders.
+"""Visits: how often players must return to a game of stewards, with and without standing orders.
 
 `python -m bench.visits` writes the visits of each player into `visits` and `visits_ordered` of every title's `meta`.
 """
@@ -40,7 +40,7 @@ def _visits(title: str, players: int, orders: bool, games: int) -> list[int]:
 
 
 def write_meta(title: str, games: int = GAMES) -> None:
-    """Put what is measured now into the title's `meta`."""
+    """Write these measurements into the title's `meta`."""
     meta = find_rulebooks()[title].meta
     path = Path(str(folder_of(title))) / "__init__.py"
     text = path.read_text("utf-8")

@@ -20,7 +20,7 @@ def row(name: str, waiting: Waiting, wanted: str) -> Row:
 
 
 def rows() -> Iterator[Row]:
-    """At a latency of 400 ms and 50 kB a second."""
+    """The waiting times at a latency of 400 ms and 50 kB a second."""
     with browser_and_server(is_built=True) as (browser, url):
         page = browser.new_context(base_url=url).new_page()
         # A service worker's requests use the slow network too.

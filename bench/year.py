@@ -1,4 +1,4 @@
-"""Growth over a year: what the database holds and what is on the disk, from measured unit costs.
+"""Growth over a year: the sizes of the database and of the disk's data, from measured unit costs.
 
 `python -m bench year` lets twenty people play at a server in this process (`bench.town`), much faster than people do,
 and takes the cost of each unit from the data: an event, a notice, a message, a finished game, what is left of an
@@ -115,7 +115,7 @@ class Held:
 
 
 def units(counts: Sequence[Count], inboxes: tuple[tuple[int, float], ...]) -> Units:
-    """The unit costs of a town: of what only grows, from the second half of the time on."""
+    """The unit costs of a town; the costs of data that only grows are measured in the second half of the time."""
     half, last = counts[len(counts) // 2], counts[-1]
 
     def slope(kinds: Sequence[str], before: float, after: float) -> float:
@@ -146,7 +146,9 @@ def units(counts: Sequence[Count], inboxes: tuple[tuple[int, float], ...]) -> Un
 
 
 def inboxes(data: Path) -> tuple[tuple[int, float], ...]:
-    """The size of an inbox after some numbers of notices, up to the most: turns in one game after another."""
+    """The sizes of an inbox by its number of notices, up to the maximum, filled with turns in one game after
+    another.
+    """
     redis = connect(None, data)
     inbox, sizes, told = Inbox(redis), [], 0
     for wanted in _INBOXES:
@@ -183,9 +185,9 @@ class _Game:
 
 
 def simulated(people: int, days: int, cost: Units, seed: int = 1) -> Iterator[Held]:
-    """These people day by day, from the first game on; what is held at the end of each day.
+    """The data at the end of each day, for this number of people, from the first game on.
 
-    The processes that search have analysed all finished games; that is the only data which the measured people lack.
+    All finished games are taken to be analysed; analyses are the only data that the measured town lacks.
     """
     lot = random.Random(seed)
     running: list[_Game] = []
@@ -243,7 +245,9 @@ def compared(data: Path, people: int, days: int, cost: Units) -> Iterator[tuple[
 
 
 def limit(people: int, cost: Units, most_years: int = 30) -> tuple[str, int]:
-    """The first limit of a machine of this memory and disk, and the day; from a year on, growth is linear."""
+    """The first limit that a machine with this memory and disk reaches, and the day; after a year, growth is taken as
+    linear.
+    """
     days = list(simulated(people, 2 * YEAR, cost))
     first, last = days[YEAR - 1], days[-1]
     full = {}
@@ -257,7 +261,7 @@ def limit(people: int, cost: Units, most_years: int = 30) -> tuple[str, int]:
 
 
 def rows() -> Iterator[Row]:
-    """The unit costs, the year of a town, and what is full first."""
+    """The rows of the unit costs, of a town's year, and of the first resource to run out."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as directory:  # the servers still write there
         cost = measured(Path(directory))
     said = f"{MOST_NOTICES} notifications, and the ids of {MOST_TOLD} earlier ones"

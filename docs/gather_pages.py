@@ -73,7 +73,7 @@ def _relinked(page: Path, path: str, files: dict[str, str]) -> str:
 
 
 def main() -> None:
-    """Write them all, with their pictures and other files beside them."""
+    """Write all pages of the manual, with their pictures and other files beside them."""
     shutil.rmtree(PAGES, ignore_errors=True)
     beside = shutil.ignore_patterns("*.md", "*.py", "*.toml", "__pycache__")
     shutil.copytree(ROOT / "docs", PAGES, ignore=beside)

@@ -40,7 +40,7 @@ def lot_of_fork(game_key: bytes, game_id: str) -> Chance:
 
 
 class NoSuchDeal(Exception):
-    """No consistent deal was found: the title has misjudged its own past."""
+    """No consistent deal was found, because the title describes its own past wrongly."""
 
 
 class Slot(Struct, frozen=True):
@@ -78,7 +78,7 @@ class Need(Struct, frozen=True):
 def determinize(rulebook: Rulebook[Any], past: Sequence[Event], lot: Chance) -> Any:
     """A full state of the title's table, drawn at random among those consistent with one seat's view.
 
-    `past` holds the title's events that count, redacted for that seat, which follows from what they hide.
+    `past` holds the title's events that count, redacted for that seat; the seat follows from what they hide.
     """
     state = None
     for event in rulebook.determinize(past, lot):
@@ -90,7 +90,7 @@ def deal(piles: Iterable[Pile], needs: Iterable[Need], lot: Chance) -> dict[int,
     """For each time with slots the pieces that came then, or `NoSuchDeal`.
 
     Pieces are dealt at random; swaps within a pile then satisfy the needs, and further swaps, kept as long as the deal
-    stays consistent, mix the rest: two deals that differ by swaps are equally likely. So every consistent deal of the
+    stays consistent, mix the rest. Two deals that differ by swaps are equally likely, so every consistent deal of the
     pieces, all regarded as distinct, is equally likely.
     """
     table = _Table([pile for pile in piles if pile.slots], needs)

@@ -227,7 +227,7 @@ class NonceOpened(Event, frozen=True):
 
 
 class BeaconAwaited(Event, frozen=True):
-    """In an earlier game, all persons had joined: its randomness waited for this round of its beacon."""
+    """In games of earlier versions: all persons had joined, and the randomness waited for this round of the beacon."""
 
     RULES = ("G28",)
 
@@ -235,7 +235,9 @@ class BeaconAwaited(Event, frozen=True):
 
 
 class BeaconRecorded(Event, frozen=True):
-    """In an earlier game, the round's `signature`, in hexadecimal. Its SHA-256 is a part of the randomness."""
+    """In games of earlier versions: the `signature` of the beacon's round, in hexadecimal. Its SHA-256 is a part of the
+    randomness.
+    """
 
     RULES = ("G28",)
 
@@ -430,7 +432,7 @@ SETTLING = (GoneBack, SeatResigned, SeatFreed, SeatTakenOver, GameFinished, Game
 
 
 def _with_its_name(data: Any) -> Any:
-    """The next version has no name; the one in this record is still read, if there is one."""
+    """Upgrade to the version without a name. A name in this record is still read."""
     if data.keys().isdisjoint(NAMES_IN.values()):
         raise ValidationError(f"{data['type']} of this version holds a name")
     return {field: value for field, value in data.items() if (field, value) != ("referee_name", "")}
@@ -806,10 +808,10 @@ def _answered(game: Game[Any], seat: int) -> Game[Any]:
 
 
 def rested(rulebook: Rulebook[Any], game: Game[Any], actor: int | None = None) -> Game[Any]:
-    """The game at the end of an action, with the visits that ended there; `actor` continues theirs (G17).
+    """The game at the end of an action, with the visits that ended there counted; `actor` continues their visit (G17).
 
-    In the middle of an action a seat may seem to be no longer asked and be asked again at its end. So this is for the
-    moment before time passes or another seat answers.
+    In the middle of an action a seat may not be asked although it is asked again at the end. So call this only before
+    time passes or another seat answers.
     """
     clock, pace = game.clock, game.pace
     if clock is None or pace is None:

@@ -50,7 +50,7 @@ from domain.rulebook import Result
 
 
 def narrate_shared(event: Event, is_deliberate: bool = True) -> Sentence:
-    """The sentence for one of these shared events; `is_deliberate`: it was a player's own command."""
+    """The sentence for one of the shared events. `is_deliberate` says that it was a player's own command."""
     match event:
         case GameCreated(rulebook, players):
             return say("A game of {title} for {players} players was opened.", title=rulebook, players=players)

@@ -14,9 +14,9 @@ Message = dict[str, Any]
 class Order(Struct, frozen=True, omit_defaults=True):
     """While `guard` holds (empty: always), play the first legal one of these moves.
 
-    With `when` it applies only when that condition holds, repeatedly: otherwise it is skipped. A field of a move may be
-    a named place: `{"least": {"from": 3, "to": 10}}` and `{"most": …}` are the least and the most that is legal within
-    these bounds, `{"any": true}` is the first legal value. `note` is its owner's label.
+    With `when` it applies, repeatedly, whenever that condition holds, and is skipped otherwise. A field of a move may
+    be a named place: `{"least": {"from": 3, "to": 10}}` and `{"most": …}` are the least and the most that is legal
+    within these bounds, `{"any": true}` is the first legal value. `note` is its owner's label.
     """
 
     moves: tuple[Message, ...]

@@ -33,9 +33,9 @@ class Decision(NamedTuple, Generic[S]):
 
 
 def decides(command: type[C], decide: Callable[[S, C], Event], rule: str = "", refusal: str = NOT_NOW) -> Decision[S]:
-    """This function decides commands of this type; the type checker refuses one for another command.
+    """Declare that this function decides commands of this type; the type checker ensures that both fit together.
 
-    In a phase without the command it is refused with this sentence and with `rule`, by default the rule of the first
+    A phase without the command refuses it with the sentence `refusal` and with `rule`, by default the rule of the first
     phase that has it.
     """
     return Decision(command, decide, rule, refusal)
@@ -52,7 +52,7 @@ def nothing(_state: Any, _seat: int) -> Sequence[Command]:
 
 
 def waits(_state: Any, _chance: Chance) -> Event | None:
-    """Nothing happens in this phase without an answer."""
+    """The `advance` of a phase in which nothing happens without an answer."""
     return None
 
 

@@ -1,7 +1,7 @@
 """Plugins: parts that other packages bring, found by their entry points, and refused individually.
 
-An installed package is trusted code. It is checked only so far that an unsuitable part is named, with the reason, and
-does not affect the others.
+An installed package is trusted code. The checks only ensure that an unsuitable part is named, with the reason, and does
+not affect the others.
 """
 
 import importlib
@@ -21,7 +21,7 @@ _LOADERS = ("importlib", "_frozen_importlib", "domain.", "services.")
 
 
 class Unsuitable(Exception):
-    """The object is not what its entry point says; the message says what it lacks."""
+    """The object does not fit the group of its entry point; the message says what it lacks."""
 
 
 class Plugins(Struct, Generic[T], frozen=True):
@@ -69,9 +69,10 @@ def is_id(text: str) -> bool:
 
 
 def _place_of(error: BaseException) -> str:
-    """The file and line of another package that raised this error, to follow its message; empty if there is none.
+    """The file and line of another package that raised this error, as an addition to its message; empty if there is
+    none.
 
-    Folders are left out: the message is public. A syntax error has its place in its own message.
+    Folders are left out, because the message is public. A syntax error has its place in its own message.
     """
     place, step = "", None if isinstance(error, SyntaxError) else error.__traceback__
     while step is not None:
@@ -83,7 +84,7 @@ def _place_of(error: BaseException) -> str:
 
 
 def error_text(error: BaseException) -> str:
-    """The error and its place in another package, without the folders of this machine: the message is public."""
+    """The error and its place in another package, without this machine's folders, because the message is public."""
     return f"{type(error).__name__}: {_FOLDERS.sub('', str(error))}{_place_of(error)}"
 
 

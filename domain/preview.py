@@ -52,7 +52,7 @@ def foresee_all(rulebook: Rulebook[Any], seen: Game[Any], commands: Sequence[Com
 def check_foreseen(rulebook: Rulebook[Any], seen: Game[Any], commands: Sequence[Command]) -> None:
     """Refuse these commands of one seat unless the outcome of all but the last can be foreseen by it (G25).
 
-    Randomness, another's secret or another seat matter only after an answer, never in a refusal: a refusal here
+    Randomness, another's secret or another seat matter only after an answer, never in a refusal, so a refusal here
     depends only on what the seat sees.
     """
     for number, command in enumerate(commands, start=1):

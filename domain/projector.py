@@ -21,7 +21,7 @@ from domain.rulebook import Rulebook
 
 
 class NewerRecord(msgspec.ValidationError):
-    """A record whose event, or its version, is not known here: a newer Stele wrote it."""
+    """A record with an unknown event, or an unknown version of one, which a newer Stele wrote."""
 
 
 class Projector:
@@ -78,7 +78,7 @@ class Projector:
         return record
 
     def evolve(self, game: Game[Any] | None, record: Record[Any], past: Past = no_past) -> Game[Any]:
-        """The state after one record; `past` gives the states it points back to."""
+        """The state after one record; `past` gives the earlier states that the record refers to."""
         if game is not None and game.clock is not None:
             game = at_time(self.rulebook, game, record.at, record.data)
         return shared.evolve(self.rulebook, game, record.data, record.actor, record.luck, past)
@@ -88,7 +88,7 @@ class Projector:
     ) -> Game[Any] | None:
         """The state after all these records; `game` is the state before them (none: the beginning of the stream).
 
-        `past` gives the same viewer's state at a position that a record points back to.
+        `past` gives this viewer's state at an earlier position that a record refers to.
 
         The title's records change only the table and two counters. These are kept separately until a shared event needs
         the whole game, so that the frozen game is not rebuilt for every record; with running clocks, every record needs
@@ -135,7 +135,9 @@ def _with_table(game: Game[Any], table: Any, moves: int, draws: int) -> Game[Any
 
 @cache
 def _secrets_of(event_type: type[Event]) -> tuple[msgspec.json.Decoder[Any], tuple[str, ...]]:
-    """The decoder of such events' stored secrets, with the value's type and a salt for each field; and these fields."""
+    """The decoder of the stored secrets of this type of event, with the value's type and a salt for each secret field;
+    and the names of these fields.
+    """
     types = {field.name: field.type for field in msgspec.structs.fields(event_type)}
     fields = tuple(secret_fields(event_type))
     kept = [(field, _with_salt(types[field]), UNSET) for field in fields]

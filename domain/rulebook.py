@@ -46,7 +46,7 @@ def gettext_noop(text: str) -> str:
 class Option(Struct, frozen=True, omit_defaults=True):
     """One setting of a new game. Kind `components` takes a component file: TOML text, or an equivalent object.
 
-    `label` is what a form calls it, `labels` what it calls each of the choices; `text` explains it.
+    `label` is its name in a form, `labels` are the names of the choices, and `text` explains it.
     """
 
     name: str
@@ -134,7 +134,7 @@ class Points(Struct, frozen=True):
     better: Better = "most"
 
     def worth(self, points: Sequence[int]) -> tuple[int, ...]:
-        """These points, turned round if few are better: of what is returned, more is always better."""
+        """These points, negated if fewer are better, so that more is always better."""
         return tuple(points) if self.better == "most" else tuple(-one for one in points)
 
 
@@ -212,19 +212,19 @@ T = TypeVar("T")
 
 
 class Show(Protocol):
-    """How a view's parts are built: `show(part, *inputs)` is `part(*inputs)`.
+    """How a view's parts are built: `show(part, *inputs)` equals `part(*inputs)`.
 
     A caller that shows consecutive states may pass in a memo (`replay.frames`), which returns the same object for the
-    same inputs. `at` distinguishes parts made by one function, such as the seats'.
+    same inputs. `at` distinguishes several parts made by one function, such as the parts of each seat.
     """
 
     def __call__(self, part: Callable[..., T], *inputs: Any, at: Hashable = None) -> T:
-        """The part for these inputs, and for nothing else; it must not be modified."""
+        """The part, which may depend on nothing but these inputs. It must not be modified."""
         ...
 
 
 def anew(part: Callable[..., T], *inputs: Any, at: Hashable = None) -> T:
-    """The part, rebuilt: for showing a single state."""
+    """The part, built again; for a caller that shows a single state."""
     return part(*inputs)
 
 
@@ -247,7 +247,7 @@ _PLAIN = frozenset((int, str, bool, type(None), list, dict))
 
 @cache
 def _members(shape: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The members of this shape, and those whose values may have to be converted."""
+    """The members of this shape, and those members whose values may have to be converted."""
     hints = get_type_hints(shape)
     plain = {name for name, hint in hints.items() if hint in _PLAIN or get_origin(hint) is Literal}
     return tuple(hints), tuple(name for name in hints if name not in plain)
@@ -314,7 +314,7 @@ class Rulebook(Protocol[S]):
         ...
 
     def view(self, state: S, show: Show = anew) -> Mapping[str, Any]:
-        """The presentation of a redacted state, as plain JSON values, with each part made by `show`.
+        """The view of a redacted state, as plain JSON values; `show` builds each of its parts.
 
         A title may declare its shape in the `TypedDict` `Table` of its module `shown`.
         """
@@ -336,8 +336,8 @@ class Rulebook(Protocol[S]):
 
         The input and output are events, not a state, for two reasons. A redacted state is not enough: it does not show
         which cards were revealed, and what the deck contained when they were drawn. And a title declares its secrets in
-        its events, so it need implement this only once: the state is their fold (`determinization.determinize`), and a
-        record consists of the events themselves.
+        its events, so it need implement this only once, as the state is their fold (`determinization.determinize`) and
+        a record consists of the events themselves.
         """
         ...
 

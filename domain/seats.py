@@ -162,7 +162,7 @@ def _check_takeover(situation: Situation, command: TakeOver) -> None:
 def _check_has_no_part(game: Game[Any], number: int, player: str, rule: str) -> None:
     """Refuse people who have a part in the game, or who know what another seat held during play.
 
-    A player who left a seat before the start has no such knowledge: nothing was dealt or sealed.
+    A player who left a seat before the start has no such knowledge, because nothing was dealt or sealed yet.
     """
     if player == game.referee or any(seat.player == player for seat in game.seats):
         raise Illegal("a player or the referee of this game can't take over a seat", rule)

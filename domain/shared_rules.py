@@ -23,8 +23,8 @@ player with the key that they bring; or the player in the seat: even a resigned 
 
 
 class Situation(Struct, frozen=True):
-    """The game in which a command is decided, at that time and `before` its clocks ran; its randomness; its key, in
-    hexadecimal; and the record so far.
+    """The situation in which a command is decided: the game at that time, and `before` its clocks ran; its randomness;
+    its key, in hexadecimal; and the record so far.
     """
 
     rulebook: Rulebook[Any]
@@ -89,7 +89,7 @@ def check_is_played(game: Game[Any], command: Command) -> None:
 
 
 def nothing_follows(_situation: Situation, _event: Event) -> Iterator[Event]:
-    """Nothing follows from the event except by the title's rules."""
+    """The `follow` of a chapter whose events have no consequences except by the title's rules."""
     return iter(())
 
 

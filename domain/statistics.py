@@ -1,6 +1,6 @@
-"""Statistics of a title: what it counts in its finished games, and which of its decisions can be compared.
+"""Statistics of a title: the facts that it counts in finished games, and the decisions that can be compared.
 
-A title declares them in its module `statistics`: `TOPICS`, `facts(state, event)` and, if it likes, `situation(state)`.
+A title declares them in its module `statistics`: `TOPICS`, `facts(state, event)` and, optionally, `situation(state)`.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,8 +14,9 @@ from domain.messages import Event
 class Topic(Struct, frozen=True):
     """Something that a title counts: a table of its statistics, under the heading `label`.
 
-    `of` heads the column of the things counted, `unit` their values (empty: they have none). All three are
-    texts for readers, `id` is for programs. Without `wins` it does not matter who won, as for facts of the whole table.
+    `of` heads the column of the counted things, `unit` the column of their values (empty if they have none). All three
+    are texts for readers, `id` is for programs. Without `wins` it does not matter who won, as for facts of the whole
+    table.
     """
 
     id: str
@@ -48,7 +49,8 @@ class TitleStatistics(Struct, frozen=True):
     """A title's declarations: its topics, the facts of an event in the full state before it, and its situations.
 
     `situation` reduces the public state before an answer to what decides it, as plain JSON values; equal situations are
-    compared across games, and none means that this decision is not. Without it whole public states are compared.
+    compared across games, and none means that this decision is not compared. Without `situation` whole public states
+    are compared.
     """
 
     topics: tuple[Topic, ...] = ()

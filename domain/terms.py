@@ -11,7 +11,7 @@ from domain.game import EDITION, Edition, Game, GameCreated, Scheme, Signing
 class GameTerms(Struct, frozen=True):
     """The terms on which a game is opened; the members are those of `GameCreated`.
 
-    `luck`, `edition` and `signing` are earlier ones only if an old record is replayed or copied.
+    `luck`, `edition` and `signing` have former values only if an old record is replayed or copied.
     """
 
     rulebook: str

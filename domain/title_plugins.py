@@ -1,4 +1,6 @@
-"""Title plugins: titles of other packages, found by their entry points, and the defaults of what a title leaves out."""
+"""Title plugins: titles of other packages, found by their entry points, and defaults for the names that a title leaves
+out.
+"""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from importlib import metadata
@@ -60,7 +62,7 @@ def no_material(state: Any) -> dict[str, int]:
 
 
 def all_alike(state: Any, seat: int, commands: Sequence[Command]) -> list[int]:
-    """The `appraise` of a title without a judgement: its steward answers at random."""
+    """The `appraise` of a title without a judgement, so that its steward answers at random."""
     return [0] * len(commands)
 
 

@@ -43,7 +43,9 @@ class Appended(Struct, frozen=True):
 
 
 class Repeated(Struct, frozen=True):
-    """The request repeats one that was carried out before. `position` is the last position that the first one wrote."""
+    """The request repeats one that was already carried out. `position` is the last position that the first request
+    wrote.
+    """
 
     position: Position
 
@@ -63,7 +65,9 @@ class GameClosed(Exception):
 
 
 class StreamDiverged(Exception):
-    """The stream does not continue what the caller folded: it was cut, restored from an old copy, or changed."""
+    """The stream does not continue the one that the caller folded, because it was cut, restored from an old copy, or
+    changed.
+    """
 
 
 def append_actions(

@@ -2,7 +2,7 @@
 
 A server that cannot write crashes on its next write. So the last of the space is reserved for automatic writes, and the
 record stays readable while the operator frees space. The embedded server's supervisor watches the space, too, and lets
-the server refuse what still arrives (`eventstore.valkey.embedded`).
+the server refuse further writes (`eventstore.valkey.embedded`).
 
 Exception ├── DiskShort   there is no space for another game └── DiskFull    there is no space for a move
 """

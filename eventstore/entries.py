@@ -124,8 +124,8 @@ def with_rollback(rollbacks: Rollbacks, at: Position, back: Position) -> Rollbac
 
 
 def still_counts(position: Position, rollbacks: Rollbacks) -> bool:
-    """Whether the entry at this position counts after all these; play may have gone back to an entry that did not
-    count.
+    """Whether the entry at this position counts after all these rollbacks. An entry that did not count may count
+    again.
     """
     counting = rollbacks.counting
     following = bisect_right(counting, position, key=itemgetter(0))

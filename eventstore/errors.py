@@ -34,9 +34,7 @@ class ReadOnly(Exception):
 
 @contextmanager
 def reading(game_id: str, *meant: type[Exception]) -> Iterator[None]:
-    """Any error in this context, which only reads stored bytes, becomes `RecordDamaged`, unless it is one of those
-    `meant`.
-    """
+    """Turn any error in this context, which only reads stored bytes, into `RecordDamaged`, except the `meant` ones."""
     try:
         yield
     except (RecordDamaged, StoreUnavailable):

@@ -126,7 +126,7 @@ class GameNames:
 
     @property
     def orders(self) -> str:
-        """The standing orders of the game's seats: not part of the record, and private to their owners."""
+        """The standing orders of the game's seats, which are not part of the record and are private to their owners."""
         return f"{self.game}:orders"
 
     @property

@@ -3,8 +3,9 @@
 A read model stores its checkpoints and uses `LogReader`: each record counts exactly once. Side effects use
 `LogFollower`: each record is delivered at least once to one consumer of a group, even if another has crashed.
 
-A long log is shortened at its beginning. A reader from there gets one record of each game instead of all: the last of
-those that are gone, with what the game has become. Read models follow from the games, so they become the same.
+A long log is shortened at its beginning. A reader that begins there gets one record of each game in place of all the
+removed ones: the last of them, with the game's present end. Read models follow from the games, so the result is the
+same.
 """
 
 import logging
@@ -47,7 +48,9 @@ class LogRecord(Struct, frozen=True):
 
 
 def shorten(redis: Client, partition: int, kept: int, most: int) -> int:
-    """Remove the earliest records of a log that has more than this number; how many of at most `most` were removed."""
+    """Remove the earliest records of a log that has more than this number, at most `most` at a time, and return how
+    many were removed.
+    """
     return int(_SHORTEN(redis, (log_name(partition), log_games_name(partition)), (kept, most)))
 
 
@@ -75,7 +78,7 @@ class LogReader:
         return _settled(self._redis, self._with_earlier(records, checkpoints, count))
 
     def _with_earlier(self, records: list[LogRecord], checkpoints: Mapping[int, int], count: int) -> list[LogRecord]:
-        """These records, and before them those of the games in the parts of the logs that are gone."""
+        """These records, preceded by one record of each game in the removed parts of the logs."""
         firsts: dict[int, int] = {}
         for record in records:
             firsts.setdefault(record.partition, record.number)
@@ -90,7 +93,7 @@ class LogReader:
         return [*earlier, *records]
 
     def _earlier(self, partition: int, after: int, before: int, count: int) -> list[LogRecord]:
-        """The last records of games between these numbers, as far as they are gone; of each, where the game is now."""
+        """For each game in the removed records between these numbers, its last record, with the game's present end."""
         name = log_games_name(partition)
         found: Any = self._redis.zrangebyscore(name, f"({after}", f"({before}", 0, count, withscores=True)
         ids = [game.decode(errors="replace") for game, _number in found]
@@ -116,12 +119,14 @@ class LogReader:
         return sum(self._redis.ask_all([question for both in asked for question in both]))
 
     def within(self, checkpoints: Mapping[int, int]) -> dict[int, int]:
-        """These checkpoints, none beyond its log's end: a server that lost the end of its file counts on from there."""
+        """These checkpoints, limited to the ends of their logs; a server that lost the end of its file continues
+        counting there.
+        """
         ends = self.heads()
         return {partition: min(number, ends[partition]) for partition, number in checkpoints.items()}
 
     def check_that_follows(self, read_model: str, checkpoints: Mapping[int, int]) -> None:
-        """Raise `RecordDamaged` if a read model is ahead of a log: it would miss the next records."""
+        """Raise `RecordDamaged` if a read model is ahead of a log, because it would miss the next records."""
         for partition, number in checkpoints.items():
             if number and self.read_one(partition, number) is None and not self.is_shortened(partition, number):
                 raise RecordDamaged(read_model, f"it claims record {number} of the log of partition {partition}")
@@ -160,7 +165,7 @@ class LogReader:
 class LogFollower:
     """One consumer of a group that shares the records of all partitions among its consumers.
 
-    A record that was taken and not `done` is delivered again: to the same consumer when it restarts, and to another one
+    A record that was taken and not `done` is delivered again, to the same consumer when it restarts, or to another one
     if it is still not done after `patience_seconds`.
     """
 
@@ -198,10 +203,10 @@ class LogFollower:
             return self._next(block_seconds, count)
 
     def done(self, records: Sequence[LogRecord]) -> bool:
-        """Acknowledge these records, whose effect is complete: they are not delivered again.
+        """Acknowledge these records, whose effect is complete, so that they are not delivered again.
 
-        While more records arrive, the acknowledgements of `TOGETHER_SECONDS` are sent together; returns whether it sent
-        now.
+        While more records arrive, the acknowledgements of `TOGETHER_SECONDS` are sent together. Returns whether they
+        were sent now.
         """
         self._done += records
         if records and time.monotonic() < self._acknowledge_at:
@@ -233,10 +238,10 @@ class LogFollower:
         return self._read(dict.fromkeys(map(log_name, self._partitions), ">"), count, wait)
 
     def _own_unfinished(self, count: int) -> list[LogRecord]:
-        """The records that were delivered to this consumer and are not done; nothing once all have been returned.
+        """The records that were delivered to this consumer and are not done; empty once all have been returned.
 
-        Those are the records it took before it restarted, and records whose delivery was lost when a server went down
-        and the client silently repeated the call; that is why it looks back from time to time.
+        The consumer took them before it restarted, or their delivery was lost when a server went down and the client
+        silently repeated the call. Because of the latter this looks back from time to time.
         """
         if not self._unfinished:
             if time.monotonic() < self._look_back_at:

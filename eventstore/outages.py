@@ -62,7 +62,7 @@ class Outages:
         return until if until > self._number(_RECORDED) else None
 
     def recorded(self, until: int) -> None:
-        """Mark the outages up to the one that ended then as recorded in every game."""
+        """Mark the outages that ended by this time as recorded in every game."""
         self._redis.set(_RECORDED, until)
 
     def _until(self, now: int) -> list[Span]:

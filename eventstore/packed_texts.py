@@ -1,4 +1,6 @@
-"""Packed texts: many short JSON objects of one form, each compressed separately against what they have in common."""
+"""Packed texts: many short JSON objects of one form, each compressed separately, with their common content as the
+dictionary.
+"""
 
 import zstandard
 
@@ -8,17 +10,19 @@ _LARGEST_BYTES = 1_000_000
 
 
 class PackedTexts:
-    """Compresses JSON objects. A change of `common`, an object of their form, makes what is packed unreadable."""
+    """Compresses JSON objects. `common` is an object of their form; if it changes, texts that are already packed become
+    unreadable.
+    """
 
     def __init__(self, common: bytes) -> None:
         self._common = zstandard.ZstdCompressionDict(common, dict_type=zstandard.DICT_TYPE_RAWCONTENT)
 
     def pack(self, text: bytes) -> bytes:
-        """The text in a few bytes, the same at each call."""
+        """The text in a few bytes; equal texts give equal bytes."""
         return zstandard.ZstdCompressor(level=LEVEL, dict_data=self._common).compress(text)
 
     def unpack(self, content: bytes) -> bytes:
-        """The text, which may also not be packed; `ValueError` if there is none."""
+        """The text, from its packed form or unchanged; `ValueError` if it is neither."""
         if content.startswith(b"{"):
             return content
         try:

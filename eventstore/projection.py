@@ -1,11 +1,11 @@
 """Projections: read models that are kept up to date from the partitions' logs.
 
-Each query brings its read model up to date first, with or without a worker. Data and checkpoint change in one step,
-so a record counts exactly once, however many processes follow. An unreadable model, one of another version, and one
-that claims more than was recorded are rebuilt from the logs. On a full disk nothing is written: a model is as it was.
+Each query brings its read model up to date first, with or without a worker. Data and checkpoint change in one step, so
+a record counts exactly once, however many processes follow. An unreadable model, one of another version, and one that
+claims more than was recorded are rebuilt from the logs. On a full disk nothing is written, and a model stays as it was.
 
-What is asked for all the time is in the database (`MemoryModel`); what grows with every finished game and is
-asked for seldom is in a file (`FileModel`). Neither is part of a backup, because both follow from the record.
+Data that is read all the time is in the database (`MemoryModel`); data that grows with every finished game and is
+seldom read is in a file (`FileModel`). Neither is part of a backup, because both follow from the record.
 """
 
 import hashlib
@@ -42,7 +42,7 @@ _CHECKPOINTS = "CREATE TABLE IF NOT EXISTS checkpoints (partition INTEGER PRIMAR
 
 
 class Change(NamedTuple, Generic[F]):
-    """The effect of a log record on a read model: the new fact about its game (none: there is none any longer).
+    """The effect of a log record on a read model: the new fact about its game, or none if there is no longer a fact.
 
     Without a game id only the checkpoint moves on.
     """
@@ -62,8 +62,8 @@ def with_checkpoints(records: Sequence[LogRecord], changes: Sequence[Change[F]])
 class ReadModel(ABC, Generic[F]):
     """The data of a read model. Unreadable data raises `RecordDamaged` with its `name`.
 
-    The id of its build is in the database, whose other processes see a rebuild there. Here is also what another
-    version may have stored of it, all in one hash slot.
+    The id of its build is in the database, where other processes see a rebuild. The class also knows the keys that
+    other versions may have stored, all in one hash slot.
     """
 
     def __init__(self, redis: Client, name: str) -> None:
@@ -74,7 +74,7 @@ class ReadModel(ABC, Generic[F]):
 
     @abstractmethod
     def version(self) -> str:
-        """The version of the data, without spaces: data of another one are rebuilt."""
+        """The version of the data, without spaces; data of another version is rebuilt."""
 
     @abstractmethod
     def checkpoints(self) -> dict[int, int]:
@@ -82,9 +82,9 @@ class ReadModel(ABC, Generic[F]):
 
     @abstractmethod
     def apply(self, build: str, changes: Sequence[Change[F]]) -> int | None:
-        """Store these changes, of each partition in its order; the number of new ones.
+        """Store these changes, in the order of each partition, and return the number of new ones.
 
-        None if it stopped before the end, because another process was at work: the rest must be read again.
+        None if it stopped before the end, because another process was at work; the rest must be read again.
         """
 
     def build(self) -> str | None:
@@ -96,7 +96,7 @@ class ReadModel(ABC, Generic[F]):
         return build if build.partition(" ")[0] == self.version() else None
 
     def _last_build(self) -> str:
-        """The id of the current build of whatever version, or what is there instead."""
+        """The id of the current build, of any version, or the content that is there instead."""
         found: Any = self._redis.get(self._build)
         return (found or b"").decode(errors="replace")
 
@@ -118,7 +118,7 @@ class ReadModel(ABC, Generic[F]):
 
 
 class MemoryModel(ReadModel[F]):
-    """A read model in the database, all in one hash slot: what is asked for all the time.
+    """A read model in the database, all in one hash slot, for data that is read all the time.
 
     `apply` is a Lua file with the function that changes the data of one game.
     """
@@ -130,7 +130,9 @@ class MemoryModel(ReadModel[F]):
 
     @abstractmethod
     def stored(self, game_id: str, fact: F | None) -> tuple[bytes, Any]:
-        """The document that is stored for this game with this fact (empty: none), and the rest for the Lua function."""
+        """The document to store for this game with this fact (empty: none), and the other arguments of the Lua
+        function.
+        """
 
     def checkpoints(self) -> dict[int, int]:
         """The number of the last record that counts, by partition."""
@@ -159,7 +161,7 @@ class MemoryModel(ReadModel[F]):
 
 
 class FileModel(ReadModel[F]):
-    """A read model in a file of the data directory, with SQLite: what grows with every finished game.
+    """A read model in an SQLite file of the data directory, for data that grows with every finished game.
 
     Several machines have a file each, which their own processes keep up to date. `tables` creates the tables where they
     are missing. A file belongs to one build and is named after it.
@@ -200,7 +202,7 @@ class FileModel(ReadModel[F]):
 
     @contextmanager
     def opened(self) -> Iterator[sqlite3.Connection]:
-        """The file of the current build, of whatever version, for reading."""
+        """The file of the current build, of any version, for reading."""
         build = self._last_build()
         while not self._path(build).exists():
             self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -216,7 +218,7 @@ class FileModel(ReadModel[F]):
 
     @contextmanager
     def _transaction(self, path: Path) -> Iterator[sqlite3.Connection]:
-        """This file, with its tables. What was changed is kept unless there is an error."""
+        """This file, with its tables, in a transaction: changes are kept unless there is an error."""
         with reading(self.name):
             try:
                 # A connection of its own for each use: a process may fork, and the next build has another file.

@@ -36,7 +36,7 @@ class SecretWrong(SecretUnusable):
 def settled_secret(redis: Client, data_directory: Path, given: str | None, accepts: bool = False) -> bytes:
     """The server's secret, created if no game needs one yet; `SecretUnusable` if it does not match the games' keys.
 
-    `accepts`: the operator continues with the current secret, or with a new one.
+    `accepts` says that the operator wants to continue with the current secret, or with a new one.
     """
     path = data_directory / "secret"
     if given is None and not path.exists() and not accepts and _some_keys(redis):

@@ -1,8 +1,8 @@
 """Snapshots: stored states that shorten folding. They are a cache; losing one loses no data.
 
 The snapshots of one game and one view are a Redis stream whose ids are the positions, so the last one before a position
-is found directly. A snapshot is valid only with its original stamp and with the record's digest at its position; if an
-invalid one is found, the view's snapshots are dropped. Snapshots expire.
+is found directly. A snapshot is valid only if its stamp is the current one and its digest is the record's at that
+position. If an invalid one is found, the view's snapshots are dropped. Snapshots expire.
 """
 
 import zlib
@@ -38,7 +38,9 @@ class Snapshots:
         self._partitions = partitions
 
     def last(self, game_id: str, view: str, stamp: bytes, until: str) -> Snapshot | None:
-        """The last snapshot up to this position (before it: `(17-2`), or none. One with another stamp is dropped."""
+        """The last snapshot at or before this position (only before it if written as `(17-2`), or none. A snapshot with
+        another stamp is dropped.
+        """
         name = self._name(game_id, view)
         try:
             found: Any = self._redis.xrevrange(name, until, "-", 1)

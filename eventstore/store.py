@@ -133,7 +133,7 @@ class Store:
         self.redis.ask_all([would_write(never_written(0))])
 
     def settle(self, game_ids: Iterable[str]) -> None:
-        """Return when the required replicas have what was read of these games, or raise `NotReplicated`."""
+        """Return when the required replicas have everything that was read of these games, or raise `NotReplicated`."""
         self.redis.settle({settled_name(self._names(game_id).partition): None for game_id in game_ids})
 
     def exists(self, game_id: str) -> bool:

@@ -1,8 +1,8 @@
 """Unsafe settings of the database while Stele runs: nothing is recorded until they are safe again.
 
-At a start they are refused (`check_durability`). A server can be changed while it runs, and then acknowledged moves
-could be lost, so each process looks once a minute. The servers of a cluster are only noted, because one that is down
-would delay everything on the others.
+At the start they are refused (`check_durability`). If they change later, acknowledged moves could be lost, so each
+process checks them once a minute. The servers of a cluster are only noted, because one that is down would delay
+everything on the others.
 
 Exception └── UnsafeNow   nothing may be recorded; the message says why
 """
@@ -21,7 +21,7 @@ _log = logging.getLogger("stele.record")
 
 
 class UnsafeNow(DoorShut):
-    """The database could lose what is recorded now."""
+    """The database could lose records that are written now."""
 
 
 class Unsafe(Struct, frozen=True):
@@ -40,7 +40,7 @@ class Unsafe(Struct, frozen=True):
 class SettingsWatch:
     """The settings of the database; with `allow_unsafe` they are only noted.
 
-    `what_was_cut` says what the server cut off its file when it started, if it did.
+    `what_was_cut` describes the part of its file that the server discarded when it started, if any.
     """
 
     def __init__(

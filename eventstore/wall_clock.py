@@ -2,8 +2,8 @@
 then.
 
 The clock is compared with the time since the machine's start, which cannot be set, with the last time the record was
-seen, and with the clock of the database if that is another machine. A machine that was off for days has a new
-start, and its clock may have advanced by any amount; it must only not be behind.
+seen, and with the clock of the database if that is another machine. After a restart of the machine, which may have been
+off for days, its clock may have advanced by any amount, but must not be behind.
 
 Exception └── ClockLeapt   nothing may be recorded by this process; the message says why
 """
@@ -52,14 +52,18 @@ class Leap(msgspec.Struct, frozen=True):
 
 
 class _Trusted(msgspec.Struct, frozen=True):
-    """A machine's clock when it was last trusted: its time at the machine's start, and then; in milliseconds."""
+    """A machine's clock when it was last trusted: its time at the machine's start, and at that moment, in
+    milliseconds.
+    """
 
     started_at: int
     seen_at: int
 
 
 class WallClock:
-    """Whether this machine's wall clock can be trusted. `has_own`: the database may have its own clock."""
+    """Whether this machine's wall clock can be trusted. `has_own` says that the database may have a clock of its
+    own.
+    """
 
     def __init__(self, redis: Client, has_own: bool = False, wall: Callable[[], int] = now) -> None:
         self._redis = redis
@@ -92,7 +96,9 @@ class WallClock:
                 self._redis.hdel(_CLOCKS, min(kept, key=lambda machine: kept[machine].seen_at))
 
     def confirm(self) -> str:
-        """Trust the clock as it is, on the operator's order; returns why not, or nothing."""
+        """Trust the clock as it is, on the operator's order. Returns the reason if that is not possible, otherwise
+        nothing.
+        """
         if why := self._contradicted():
             return why
         at = self._wall()

@@ -21,7 +21,7 @@ class BadLine(ValueError):
 def read_environment(path: Path) -> dict[str, str]:
     """The variables of the file by name; of two lines with the same name the last one counts.
 
-    `BadLine` for anything but comments, empty lines and `NAME=value`; `OSError` if the file cannot be read.
+    Raises `BadLine` for anything but comments, empty lines and `NAME=value`, and `OSError` if the file cannot be read.
     """
     found = {}
     for number, line in enumerate(path.read_text("utf-8").split("\n"), start=1):

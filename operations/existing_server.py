@@ -1,4 +1,4 @@
-"""Existing server: whether a data directory belongs to a server; only a start or a restore creates a new one.
+"""Existing server: checks that a data directory belongs to a server, since only a start or a restore creates a new one.
 
 Exception
 └── NotThePlace   no server has used it, or it is another user's; the message says what to do

@@ -44,7 +44,7 @@ def announce(text: str) -> None:
 
 
 def begin_request(wished: str | None) -> str:
-    """Begin a request's log context and return its id: the wished one, if it is well-formed, or a new one."""
+    """Begin a request's log context and return its id: the given one, if it is well-formed, or a new one."""
     request_id = wished if wished is not None and _REQUEST_ID.fullmatch(wished) else f"{random.getrandbits(64):016x}"
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(request_id=request_id)

@@ -2,7 +2,7 @@
 
 If `PROMETHEUS_MULTIPROC_DIR` names a directory, each process keeps its metrics in files there, and any process can add
 up those of all. The supervisor gives every kind of process a directory of its own (`metrics/web`, `metrics/worker`),
-side by side: a scrape reads them all.
+side by side, and a scrape reads them all.
 """
 
 import fcntl
@@ -125,7 +125,7 @@ def _add(file: Path, total: Path) -> None:
 
 @contextmanager
 def _locked(directory: Path, how: int) -> Iterator[None]:
-    """Hold a lock on a directory of metrics: its files are added up by none while another process reads them."""
+    """Hold a lock on a directory of metrics, so that no process adds up its files while another reads them."""
     opened = os.open(directory, os.O_RDONLY)
     try:
         fcntl.flock(opened, how)

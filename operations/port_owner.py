@@ -17,7 +17,7 @@ class AddressInUse(Exception):
 
 
 def wait_until_free(host: str, port: int, patience_seconds: float) -> None:
-    """Return when the address is free: its user may just be ending. Raises `AddressInUse`."""
+    """Return when the address is free, since the process that uses it may just be ending. Raises `AddressInUse`."""
     deadline = time.monotonic() + patience_seconds
     while _is_taken(host, port):
         if time.monotonic() > deadline:

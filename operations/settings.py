@@ -45,7 +45,9 @@ class Rates(NamedTuple):
 
 
 class LimitDefaults(NamedTuple):
-    """A limit: what it counts, and its default rates as texts; without a text there is no such variable."""
+    """A limit: the requests it counts, and its default rates as texts; without a text there is no variable for the
+    rate.
+    """
 
     meaning: str
     player: str
@@ -335,7 +337,7 @@ class Settings:
     def archives_after_days(self) -> float | None:
         """The time after which a finished game moves to the archive; none if games are not archived.
 
-        With a record's server of its own a host may have several machines, which cannot all read a directory of one.
+        A host with a database of its own may have several machines, which cannot all read a directory on one of them.
         """
         if self.archive_after_days is not None:
             return None if math.isinf(self.archive_after_days) else self.archive_after_days

@@ -1,7 +1,7 @@
 """Struct decoders: prepared before a process has threads.
 
 msgspec prepares the decoding of a struct type on first use, and other threads use this information before it is
-complete: two threads that decode the first instance of a type at the same time crash the process with a segmentation
+complete. Two threads that decode the first instance of a type at the same time crash the process with a segmentation
 fault (0.22.0; `tests/operations/test_struct_decoders.py` shows it).
 """
 

@@ -1,8 +1,8 @@
 """Supervisor: starts the processes of the `Procfile`, and restarts them when they end.
 
-`python -m operations.supervisor [PROCFILE]` is `make run`, `stele serve` and the container. Each process has a group of
-its own and ends with the supervisor, even if that is killed. SIGTERM and SIGINT end all of them in order, SIGHUP
-restarts them without losing a request or a move.
+`python -m operations.supervisor [PROCFILE]` is run by `make run`, `stele serve` and the container. Each process has a
+group of its own and ends with the supervisor, even if that is killed. SIGTERM and SIGINT end all of them in order,
+SIGHUP restarts them without losing a request or a move.
 """
 
 import contextlib
@@ -218,7 +218,9 @@ class Supervisor:
         return CANNOT_START if self._gives_up else 0
 
     def _give_up_if_it_cannot_start(self) -> None:
-        """End all processes if the web server has reported that Stele cannot start: a restart would fail, too."""
+        """End all processes if the web server has reported that Stele cannot start, because a restart would fail,
+        too.
+        """
         if self._stops_at is None and any(kept.cannot_start and kept.speaks for kept in self._kept):
             self._gives_up = True
             self._handle(signal.SIGTERM)

@@ -55,13 +55,13 @@ def places() -> Iterator[tuple[Path, list[Path]]]:
 
 
 def place_of_folder(title: Path) -> tuple[Path, list[Path], Path]:
-    """The same for the title in this folder, with the folder to which the sources' names are relative."""
+    """The catalogs and sources of the title in this folder, and the folder to which the sources' names are relative."""
     sources = (path for kind in _METHODS for path in title.rglob(f"*{kind}"))
     return title / "locale", sorted(path for path in sources if title / "tests" not in path.parents), title.parent
 
 
 def place_of_title(title: str) -> tuple[Path, list[Path], Path]:
-    """The same for the title with this id, wherever it is."""
+    """The catalogs and sources of the title with this id, in whichever package it is."""
     return place_of_folder(Path(str(folder_of(title))))
 
 

@@ -45,9 +45,9 @@ class FrameForm(Struct, frozen=True):
     """The form of frames, and the language of their texts.
 
     With `state="patch"` the first frame has the whole state and each later one a patch (RFC 6902) to the previous one.
-    `brief` leaves out what a page that only shows a game does not need, such as the digests, which do not compress.
-    `together` is how many steps are processed together: with one, a step that cannot be shown is found before the next
-    record is read.
+    `brief` leaves out members that a page does not need to show a game, such as the digests, which do not compress.
+    `together` steps are processed at a time; if it is 1, a step that cannot be shown is found before the next record is
+    read.
     """
 
     state: Literal["full", "patch"] | str = "full"
@@ -71,8 +71,8 @@ def frames(
 ) -> Iterator[dict[str, Any]]:
     """One frame for each effect from `first` on; `records` are this viewer's, from the game's first or after `game`.
 
-    `past` gives the viewer's states at the positions that the record points back to, and `naming` the players' names.
-    `weights` say seat by seat how much a step matters there.
+    `past` gives the viewer's states at earlier positions that the record refers to, and `naming` the players' names.
+    `weights` are the importance of a step for each seat.
     """
     steps = _steps(projector, records, first, game, past, naming)
     pictures = _Pictures(projector, viewer, form.translate)

@@ -55,9 +55,9 @@ def _compare_by_name(before: dict[str, Any], after: dict[str, Any], path: str, f
 
 
 def _compare_lists(before: list[Any], after: list[Any], path: str, found: list[Operation]) -> None:
-    """Item by item; for lists of different lengths, without their common beginning and end.
+    """Compare two lists item by item, or, if their lengths differ, only between their common beginning and end.
 
-    A list of plain values is short, and written whole unless a value was added or removed.
+    A list of plain values is short, so it is written whole unless a value was added or removed.
     """
     more = len(after) - len(before)
     if not more:
@@ -91,7 +91,7 @@ def _compare(before: Any, after: Any, path: str, found: list[Operation]) -> None
 
 
 def _differing(before: list[Any], after: list[Any]) -> tuple[int, int]:
-    """Where the items begin to differ, and where the shorter list's common end begins."""
+    """The index at which the items begin to differ, and the index at which the shorter list's common end begins."""
     first, end = 0, min(len(before), len(after))
     while first < end and (before[first] is after[first] or before[first] == after[first]):
         first += 1

@@ -27,7 +27,7 @@ _PARTS = {"aid": "*/aid.js", "operator": "*web/operator/*"}
 def catalog_files(language: str) -> list[Path]:
     """The existing catalogs of this language: the shared one first, then each title's.
 
-    Catalogs of other packages come before them all, so that Stele's own texts take precedence.
+    Catalogs of other packages come before all of these, so that Stele's own texts take precedence.
     """
     others = len(outside_titles())
     titles = [Path(str(folder_of(title))) / "locale" for title in _others_first()]

@@ -19,7 +19,7 @@ from replay.viewer_state import SeenRecord
 def event_json(
     rulebook: Rulebook[Any], seen: SeenRecord, names: Names, translate: Translate = untranslated
 ) -> dict[str, Any]:
-    """One event of the record as its viewer may see it, with current names: a record holds ids."""
+    """One event of the record as its viewer may see it, with current names in place of the record's ids."""
     record = seen.record
     narration = narrate(rulebook, record.data, names, translate, record.actor is not None)
     shown = {

@@ -78,7 +78,7 @@ def narrate(
 ) -> Narration:
     """The sentence of this event; `names` are the players' by seat, and a seat without a name is called by its number.
 
-    `is_deliberate`: it is a player's own command, and not a consequence. `time_words` gives the words of a time.
+    `is_deliberate` says that it is a player's own command, not a consequence. `time_words` gives the words of a time.
     """
     parts = _parts(sentence_of(rulebook, event, is_deliberate), names, translate)
     if time_words is not minute_text:

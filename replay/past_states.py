@@ -48,7 +48,7 @@ class PastStates:
         return counting_actions(self._placed, self._reached)
 
     def fold(self, projector: Projector) -> Game[Any] | None:
-        """The state after the whole record; `LookupError` if it points back to a missing state."""
+        """The state after the whole record; `LookupError` if the record refers to an earlier state that is missing."""
         game: Game[Any] | None = None
         records: list[Record[Any]] = []
         for position, record in self._placed:

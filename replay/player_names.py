@@ -33,7 +33,7 @@ class Names(tuple[str | None, ...]):
     sitting: Sitting
 
     def __new__(cls, game: Game[Any], player: Named, sitting: Sitting | None = None) -> "Names":
-        """The names in this game; `sitting` is by default as `player` says, and computer players' own."""
+        """The names in this game; `sitting` has by default the names by `player`, and those of computer players."""
 
         def usual(seat: int, player_id: str, kind: str, recorded: str) -> str | None:
             if kind != PERSON:
@@ -58,7 +58,7 @@ Naming = Callable[[Game[Any]], Names]
 
 
 def called(names: Mapping[str, str]) -> Naming:
-    """The naming of a game from elsewhere: by these names, otherwise by the record's names, otherwise by id."""
+    """The naming of an imported game: by these names, otherwise by the record's names, otherwise by id."""
 
     def player(player_id: str, recorded: str) -> str:
         return names.get(player_id) or recorded or player_id[:_SHORT]
@@ -70,7 +70,9 @@ as_recorded = called({})
 
 
 def found_by(find: Find) -> Naming:
-    """The naming of the games on this server: players who are not found are gone, whatever an old record says."""
+    """The naming of the games on this server. Players who are not found no longer exist, whatever an old record
+    says.
+    """
 
     def naming(game: Game[Any]) -> Names:
         known = find(players_at(game))  # together, because one by one would take more queries
@@ -84,7 +86,7 @@ def found_by(find: Find) -> Naming:
 
 
 def kept_while(changes: Callable[[], int], naming: Naming) -> Naming:
-    """The same naming of one game, looked up again only if a player or a name has changed.
+    """This naming of one game, cached until a player or a name changes.
 
     `changes` counts changed names.
     """

@@ -1,4 +1,4 @@
-"""Rules text in the reader's language: RULES.md in a title's folder, and RULES.it.md and so on.
+"""Rules text in the reader's language, from RULES.md, RULES.it.md and so on in a title's folder.
 
 The rules of all titles (G1 and so on) are in the same form in the folder of `domain`.
 """

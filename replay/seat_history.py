@@ -29,10 +29,10 @@ class Sittings(tuple[Sitting, ...]):
     """Every sitting of a record so far, in order."""
 
     def followed_by(self, placed: Iterable[tuple[Position, Record[Any]]]) -> "Sittings":
-        """The sittings after these further records too.
+        """The sittings, with those of these further records.
 
-        A player who joins holds the seat in that very entry. A player who takes one over holds it from the next: until
-        then, and so in the sentence that names both, the seat is the former player's.
+        A player who joins holds the seat from that very entry. A player who takes over a seat holds it from the next
+        entry; in the sentence that names both, the seat is still the former player's.
         """
         new = []
         for position, record in placed:

@@ -51,10 +51,9 @@ class Seeker:
         return game
 
     def past(self, game_id: str, projector: Projector, viewer: Viewer, until: Position | None = None) -> Past:
-        """A function for the viewer's states at the positions to which the record, up to here, points back.
+        """A function that returns the viewer's states at the earlier positions to which the record, up to here, refers.
 
-        The first call folds the record once, which finds all the others as well, however many there are and whatever
-        they point back to in turn.
+        The first call folds the record once and finds all these states, including those to which others refer in turn.
         """
         asked: list[str] = []
         pasts: PastStates | None = None

@@ -72,14 +72,14 @@ class Seen(Struct, frozen=True):
         return shared.to_act(self.rulebook, self.game)
 
     def seat_of(self, player_id: str) -> int | None:
-        """The seat of this player, or none; of several the one that is asked.
+        """The seat of this player, or none; if there are several, the one that is asked.
 
         Players of this server never have a seat in an imported game.
         """
         return None if self.imported is not None else shared.seat_of(self.rulebook, self.game, player_id)
 
     def seats_of(self, player_id: str) -> tuple[int, ...]:
-        """The seats of this player: in an analysis game there may be several."""
+        """The seats of this player; in an analysis game there may be several."""
         return () if self.imported is not None else shared.seats_of(self.game, player_id)
 
     def is_referee(self, player_id: str) -> bool:

@@ -55,5 +55,5 @@ def stele_playouts(request: pytest.FixtureRequest) -> int:
 
 @pytest.fixture
 def stele_tests(request: pytest.FixtureRequest) -> Path:
-    """The folder of the title's tests, which cover its rules: the test module's own."""
+    """The folder of the title's tests, which cover its rules; it is the folder of the test module."""
     return request.path.parent

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 
 class Answer(NamedTuple):
-    """An answer: its body, status and headers but the length."""
+    """A response: its body, status and headers, except `Content-Length`."""
 
     body: bytes
     status: int = 200

@@ -57,7 +57,7 @@ class Club:
         self.delivery.work()
 
     def archive(self, days: float) -> int:
-        """Move the games to the archive that ended more than this number of days ago; their number."""
+        """Move games that ended more than this number of days ago to the archive, and return how many."""
         return self.archivist.everything(days, lambda *_progress: None)[0]
 
     def open(self, title: str, players: Sequence[str], pace: Pace | None = None, rated: bool = True) -> str:

@@ -72,7 +72,7 @@ class Node:
             self._process = None
 
     def die_of_a_full_disk(self) -> None:
-        """Let its next write to the disk fail: wait until it has ended itself for that."""
+        """Make the server's next write to the disk fail, and wait until the server has ended because of that."""
         assert self._process is not None
         largest = max(path.stat().st_size for path in self._directory.rglob("*") if path.is_file())
         resource.prlimit(self._process.pid, resource.RLIMIT_FSIZE, (largest + _FITS, resource.RLIM_INFINITY))
@@ -165,7 +165,7 @@ def follows(node: Node) -> bool:
 
 
 def until(happens: Callable[[], Any]) -> None:
-    """Wait until this holds and no server refuses it."""
+    """Wait until this condition holds and no server refuses the question."""
     deadline = time.monotonic() + _READY_SECONDS
     while True:
         try:

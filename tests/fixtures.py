@@ -39,7 +39,7 @@ Folders of which this is true as a whole stand in the `Makefile`, so that they a
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark each test by what it takes: `make quick` leaves out those that need a server, a browser or much time."""
+    """Mark each test by its needs; `make quick` leaves out tests that need a server, a browser or much time."""
     for item in items:
         if item.nodeid.startswith(THOROUGH):
             item.add_marker("thorough")

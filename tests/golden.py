@@ -20,7 +20,9 @@ def records(path: Path) -> list[Record[Any]]:
 
 
 def golden(path: Path) -> Game[Any]:
-    """The game in this bundle, folded by the current code; every fact still follows from the commands and draws."""
+    """The game in this bundle, folded by the current code, after a check that every fact still follows from the
+    commands and draws.
+    """
     content = path.read_bytes()
     report = verify(content)
     assert report.ok, report.first_bad

@@ -10,5 +10,5 @@ _SHORT = ("das-amulett", "kheops")
 
 
 def titles_in_short(*short: str) -> list[Any]:
-    """All titles; those of the long tests, all but these or the usual two, are marked."""
+    """All titles as parameters. All except these, or the usual two, are marked for the long run only."""
     return [one if one in (short or _SHORT) else pytest.param(one, marks=pytest.mark.soak) for one in find_rulebooks()]

@@ -33,7 +33,7 @@ def begin() -> None:
 
 
 def keep() -> None:
-    """Write the lines that this process has reached so far; a forked child does so for itself."""
+    """Write the lines of code that this process has run so far; a forked child writes its own."""
     if _measuring:
         directory = Path(os.environ["STELE_TESTS_COVERAGE"])
         directory.mkdir(parents=True, exist_ok=True)
@@ -59,7 +59,7 @@ def lines(directory: Path) -> dict[str, tuple[set[int], set[int]]]:
 
 
 def report(directory: Path) -> list[str]:
-    """The figures of each folder and of all; `missed.txt` gets the lines that no test reached."""
+    """The coverage of each folder and of all code; `missed.txt` gets the lines that no test ran."""
     files = lines(directory)
     totals: dict[str, list[int]] = {room: [0, 0] for room in (*ROOMS, "all rooms")}
     for name, (reached, missed) in files.items():

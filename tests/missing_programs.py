@@ -1,6 +1,7 @@
 """Programs of the system that some tests need: `needs` leaves these tests out where one is missing.
 
-A run says at its beginning what will not run and how to get it, and at its end what did not.
+A run lists at its beginning the tests that cannot run, with the way to get the programs, and at its end the skipped
+tests.
 """
 
 import functools
@@ -17,7 +18,7 @@ _PLACES = (os.environ.get("PATH", os.defpath), "/usr/local/sbin", "/usr/sbin", "
 
 
 class Program(NamedTuple):
-    """A program: what needs it, and how to install it."""
+    """A program: the tests that need it, and how to install it."""
 
     name: str
     commands: tuple[str, ...]
@@ -81,7 +82,7 @@ def path_of(name: str) -> str | None:
 
 
 def missing(names: Iterable[str]) -> list[Program]:
-    """Those of the named programs that cannot be used here."""
+    """The programs, out of the named ones, that cannot be used here."""
     absent = (name for name in names if (os.geteuid() != 0 if name == "root" else path_of(name) is None))
     return [_BY_NAME[name] for name in absent]
 
@@ -101,7 +102,7 @@ def needs(*names: str) -> pytest.MarkDecorator:
 
 
 def skip_without(*names: str) -> None:
-    """Within a fixture: leave out the tests that use it where one of these programs is missing."""
+    """Skip the tests that use the calling fixture if one of these programs is missing."""
     if why := why_not(*names):
         pytest.skip(why)
 
@@ -122,7 +123,7 @@ def report(absent: Sequence[Program], what_happens: str) -> list[str]:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Say at the beginning what will not run, even where `-q` prints no header; each process's own run says nothing."""
+    """Print at the beginning which tests cannot run, even with `-q`; the separate processes of a run print nothing."""
     config = session.config
     terminal = config.pluginmanager.get_plugin("terminalreporter")
     if terminal is None or hasattr(config, "workerinput"):

@@ -1,8 +1,9 @@
 """Mutation testing of rules: `python -m tests.mutants TITLE` changes a title's rules in one small place at a time.
 
-A comparison is turned, a number is off by one, a condition is negated: for each such mutant the title's tests run until
-one fails. A mutant that no test notices has survived and is printed with its place: a test is missing there, or
-the change has no effect. A sample is drawn; `--all` takes every mutant, `--only auction` those of one module.
+A comparison is turned, a number is off by one, or a condition is negated. For each such mutant the title's tests run
+until one fails. A mutant that no test notices has survived and is printed with its place, where a test is missing or
+the change has no effect. By default a sample is tried; `--all` takes every mutant, `--only auction` those of one
+module.
 """
 
 import argparse

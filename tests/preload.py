@@ -1,7 +1,7 @@
 """Preload: the program, imported once in the process from which the tests' servers and commands are forked.
 
-prometheus-client decides while it is imported whether a process shares its metrics through files. Those of a server do,
-so all forked processes do; each begins files of its own.
+On import, prometheus-client decides whether a process shares its metrics through files. Processes of a server do, so
+all forked processes do; each begins files of its own.
 """
 
 import os

@@ -1,8 +1,8 @@
 """CPU time of the tests, by folder, fixture and test: `make times` writes the table of `docs/guides/testing.md`.
 
-A wall clock measures the machine's other work, too, and a test that starts a server or a browser spends most of its
-time in other processes: so what counts is the CPU time of the test's process and of all that it started. The
-server that all tests share belongs to no test; it is in the difference to the whole machine's time.
+Wall-clock time includes the machine's other work, and a test with a server or a browser spends most of its time in
+other processes. So this counts the CPU time of the test's process and of all processes that it started. The server that
+all tests share belongs to no test; its time is in the difference to the whole machine's.
 """
 
 import contextlib
@@ -56,7 +56,7 @@ def machine_seconds() -> float:
 
 
 class ProcessorTime:
-    """The plug-in of one process of a run: it writes what each test and each fixture took to a file of its own."""
+    """The plug-in of one process of a run, which writes the time of each test and each fixture to a file of its own."""
 
     def __init__(self, directory: Path, shared_server: Path) -> None:
         self._shared_server = shared_server
@@ -96,7 +96,7 @@ class ProcessorTime:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        """A test's time, with the fixtures that are its own."""
+        """Measure a test's time, including its own fixtures."""
         began, self._shared_fixtures = self._now(), 0.0
         try:
             return (yield)

@@ -14,7 +14,9 @@ OF_CLIENT = ROOT / "sdk" / "typescript" / "responses.d.ts"
 
 
 def write_types() -> None:
-    """Write both modules, each in one piece: several processes may do it. Needs only what Stele needs to run."""
+    """Write both modules, each in one piece, because several processes may do so. Needs only the packages that Stele
+    needs to run.
+    """
     from app import create_app
 
     document = create_app({}).test_client().get("/api/openapi.json").json

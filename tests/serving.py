@@ -39,7 +39,8 @@ class Served:
     settings. By default there are no rate limits, and standing orders have no delay.
 
     Servers of this checkout are forked from a process that has imported the program, which takes most of a start. A
-    server that outlives the test's process is not `forked`: Python waits for such a child before it ends.
+    server that outlives the test's process must not be `forked`, because Python waits for forked children before it
+    ends.
     """
 
     def __init__(
@@ -216,7 +217,7 @@ def run_command(data: Path, *arguments: str, **variables: str) -> subprocess.Com
 
 
 class Forked:
-    """A process of the program, forked from one that has imported it; with the methods of `subprocess.Popen`.
+    """A process forked from one that has imported the program, with the methods of `subprocess.Popen`.
 
     `module` is a Python module's name and its arguments; `out` and `errors` are the files that it writes to.
     """

@@ -1,4 +1,5 @@
-"""Shared events: writes what the verifiers, and the description of the record, have of their declaration in the rules.
+"""Shared events: writes the parts of the verifiers, and of the description of the record, that follow from their
+declaration in the rules.
 
 python -m tests.shared_events
 """
@@ -63,7 +64,7 @@ def members_of(struct: type[Any]) -> dict[str, Any]:
 
 
 def versions_of(event: type[Event]) -> list[dict[str, Any]]:
-    """The members of each version, with their types: what an upcaster adds is not in the version before."""
+    """The members of each version, with their types. A member that an upcaster adds is not in the version before."""
     versions = [members_of(event)]
     for version in range(event.VERSION - 1, 0, -1):
         members = list(versions[0].items())
@@ -138,7 +139,7 @@ def for_python() -> str:
 
 
 def for_javascript() -> str:
-    """The module of the page's verifier: of each event the signed command is enough."""
+    """The module of the page's verifier, which needs only the signed command of each event."""
     signed = {event.__name__: SIGNED_AS.get(event.__name__, []) for event in SHARED_EVENTS}
     page = tables() | {"SHARED_EVENTS": ("The events, each with its signed command and the members of that.", signed)}
     lines = [f"// {HEAD}", ""]

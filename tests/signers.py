@@ -18,7 +18,7 @@ _NONCES = count(1)
 
 @dataclass(frozen=True)
 class Signer:
-    """The holder of this name's key. The same name has the same key in every test."""
+    """The holder of this name's key, which is the same in every test."""
 
     name: str
 

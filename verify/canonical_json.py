@@ -14,7 +14,7 @@ MOST_NESTED = 64
 
 
 class NotCanonical(ValueError):
-    """Not canonical JSON; the message says why."""
+    """The text is not canonical JSON; the message says why."""
 
 
 class _Integers(dict):  # type: ignore[type-arg]

@@ -1,4 +1,4 @@
-"""Chain: every entry is in its place, and each digest follows from the one before."""
+"""Chain: checks that every entry is in its place, and that each digest follows from the one before."""
 
 from __future__ import annotations
 

@@ -58,8 +58,8 @@ class Times:
         self.due: tuple[int, dict[str, Any]] | None = None
 
     def undone(self, position: Position, at: int, data: dict[str, Any]) -> str | None:
-        """Why this event must not follow directly on a time-out or an agreement, or needs one, or is not a valid
-        outage.
+        """The reason why this event must not directly follow a time-out or an agreement, or must follow one but does
+        not, or is not a valid outage; none if it is right.
         """
         before, self.last_at = self.last_at, at
         if data["type"] == "ServerAway" and not before <= data["since"] < data["until"] <= at:
@@ -71,7 +71,9 @@ class Times:
         return "the clocks stop when all agree" if data["type"] == "GamePaused" else None
 
     def complaint(self, position: Position, said: dict[str, Any], data: dict[str, Any], played: set[int]) -> str | None:
-        """Why this event about time cannot come next; `played` are the seats whose persons have not resigned."""
+        """The reason why this event about time cannot come next, if any; `played` are the seats whose persons have not
+        resigned.
+        """
         kind, actor, at, pace = data["type"], said.get("actor"), said["at"], self.pace
         if pace is None:
             return "no clock runs in this game"

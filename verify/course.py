@@ -15,7 +15,7 @@ from verify.shared_events import GO_BACK, SETTLING, SHARED_EVENTS, TIME
 
 
 def check_course(record: Record) -> str:
-    """There are no actions before the start, after the end, or by people outside the game."""
+    """Check that there are no actions before the start, after the end, or by people outside the game."""
     course = Course(record.audiences)
     for position, said, data in record.numbered():
         complaint = course.complaint(position, said, data)
@@ -83,7 +83,7 @@ class Course:
         return "the game ends when only one seat has not resigned, or no person is left" if is_decided else None
 
     def complaint(self, position: Position, said: dict[str, Any], data: dict[str, Any]) -> str | None:
-        """Why this event cannot come next; if it can, none, and it is applied."""
+        """The reason why this event cannot come next. If it can, it is applied, and there is none."""
         kind, actor, seat = data["type"], said.get("actor"), data.get("seat")
         before, self.before = self.before, None if kind in MARKS else (position.action, actor)
         was_decision, self.is_decision = self.is_decision, kind == "DisputeDecided"

@@ -13,7 +13,7 @@ _OF_RECEIPT = {"game", "position", "digest", "public_key", "signature"}
 
 
 def what_else(raw: bytes) -> str | None:
-    """The kind of this file, if it is another of Stele's and not a record; nothing if it may be a record."""
+    """The kind of this file, if it is a Stele file that is not a record; none if it may be a record."""
     for part in (raw, raw.partition(b"\n")[0]):
         if len(part) > MOST_BYTES_OF_OTHERS:
             continue
@@ -42,9 +42,9 @@ OF_DISPUTE = "stele-dispute/1"
 
 
 def dispute_file(raw: bytes) -> dict[str, Any] | None:
-    """The parts of this dispute file: the record, the dossier of an action, receipts; nothing if it is another file.
+    """The parts of this dispute file: the record, the dossier of an action, receipts; none if it is not a dispute file.
 
-    `ValueError` if a part is missing or has another form.
+    Raises `ValueError` if a part is missing or malformed.
     """
     if len(raw) > MOST_BYTES_OF_OTHERS or f'"{OF_DISPUTE}"'.encode() not in raw[:100]:
         return None
@@ -63,7 +63,9 @@ def dispute_file(raw: bytes) -> dict[str, Any] | None:
 
 
 def hold_dossier(dossier: dict[str, Any], record: Record) -> tuple[bool, str]:
-    """Whether this dossier is of an action in this record, which must be consistent; in words, with what it proves."""
+    """Whether this dossier is of an action in this record, which must be consistent; the answer is in words, and says
+    what it proves.
+    """
     until, digest = (str(dossier.get(name))[:100] for name in ("until", "digest"))
     recorded = {str(line.position): line.digest for line in record.bundle.lines}
     if recorded.get(until) != digest:

@@ -1,4 +1,4 @@
-"""Disputes: what may follow what, and whether exactly the decided remedies were carried out."""
+"""Disputes: checks the order of their events, and that exactly the decided remedies were carried out."""
 
 from __future__ import annotations
 
@@ -61,7 +61,9 @@ class Disputes:
         return 0 <= seat < self.persons and seat not in self.freed
 
     def undone(self, position: Position, data: dict[str, Any]) -> str | None:
-        """Why this event must not follow directly on a decision, or needs one."""
+        """The reason why this event must not directly follow a decision, or must follow one but does not; none if it is
+        right.
+        """
         agreed, due = self.agreed, self.due
         self.ends[position.action] = position.effect
         self.sealed |= {(str(position), field) for field in sealed_in(data)}
@@ -83,7 +85,9 @@ class Disputes:
         return None
 
     def complaint(self, position: Position, actor: int | None, data: dict[str, Any], is_over: bool) -> str | None:
-        """Why this event, if it is of a dispute, cannot come next; if it can, none, and it is applied."""
+        """The reason why this event of a dispute cannot come next. If it can, or is no event of a dispute, it is
+        applied, and there is none.
+        """
         kind, seat = data["type"], data.get("seat")
         if kind == "DisputeOpened":
             is_new = all(not one.is_open or one.seat != seat for one in self.all)
@@ -126,7 +130,7 @@ class Disputes:
         return None
 
     def _disclosed(self, actor: int | None, data: dict[str, Any], is_over: bool) -> str | None:
-        """Which seats know a secret is for the title's rules to say, in `audiences`."""
+        """Apply the disclosure of a secret; the title's rules say in `audiences` which seats know it."""
         dispute, seat, secret = self._open_one(data["number"]), data["seat"], (data["position"], data["field"])
         if dispute is None or seat != actor or not self.is_owned(seat) or data["to"] != self.judge or is_over:
             return f"a seated player opens a secret to the {self.judge}, in an open dispute of a running game"

@@ -51,7 +51,7 @@ def check_events(record: Record) -> str:
 
 
 def _complaint(said: Any) -> str | None:
-    """Why this is not a valid record."""
+    """The reason why this is not a valid record."""
     if not isinstance(said, dict) or not {"at", "data"} <= set(said) <= {"at", "data", *_DEFAULTS}:
         return "not a record: its members are others"
     if any(name in said and said[name] == default for name, default in _DEFAULTS.items() if default is not None):
@@ -140,12 +140,12 @@ def _fits(kind: str, name: str, value: Any, edition: int) -> bool:
 
 
 def _is_pace(pace: Any) -> bool:
-    """Whether this is a pace, or none."""
+    """Whether this value is a pace or none."""
     return pace is None or _is_object("pace", pace)
 
 
 def _is_times(times: Any) -> bool:
-    """Whether these are play times, or none."""
+    """Whether this value is play times or none."""
     if times is None:
         return True
     return _is_object("times", times) and all(
@@ -155,13 +155,13 @@ def _is_times(times: Any) -> bool:
 
 
 def _is_object(name: str, value: Any) -> bool:
-    """Whether this is an object with the members of those with this name."""
+    """Whether this is an object with the members of the shape with this name."""
     form = OBJECTS[name]
     return isinstance(value, dict) and set(value) == set(form) and all(_is_of(value[one], form[one]) for one in form)
 
 
 def _is_of(value: Any, kind: Any) -> bool:
-    """Whether this value is of this kind: a text, if there are words that it may be."""
+    """Whether this value is of this kind; if `words` are given, it must be one of them."""
     kinds = str if isinstance(kind, list) else _KINDS[kind]
     return isinstance(value, kinds) and (kinds is bool or not isinstance(value, bool))
 

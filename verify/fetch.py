@@ -23,7 +23,7 @@ class CannotFetch(Exception):
 
 
 class RequestRefused(CannotFetch):
-    """The other server refused; the message is its own, and so is the content of the response."""
+    """The other server refused the request; the message and the content are those of its response."""
 
     def __init__(self, status: int, detail: str, content: bytes = b"") -> None:
         super().__init__(f"it responded {status}: {detail}")

@@ -128,10 +128,10 @@ def _leaf_in(proof: dict[str, Any]) -> bytes | None:
 
 
 def witnessed(bundle: Bundle, witnesses: Sequence[NoteKey], quorum: int) -> tuple[int, list[str]]:
-    """The exit status for this consistent record, and sentences: 1 if fewer than the quorum of these witnesses
-    cosigned a log that has it, 3 if they did for a part of it.
+    """The exit status for this consistent record, and sentences: 1 if fewer than the quorum of these witnesses cosigned
+    a log that contains the record, 3 if the quorum did only for a part of it.
 
-    A log's own key is no witness of it, and a key counts once under whatever names.
+    A log's own key is not a witness of it, and a key counts once even under several names.
     """
     said: list[str] = []
     reached: Position | None = None

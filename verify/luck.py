@@ -25,7 +25,7 @@ _BEACON: dict[str, Any] = {
 
 
 def is_beacon(beacon: dict[str, Any]) -> bool:
-    """Whether these have the form of a network's parameters; that they are a network's is not checked."""
+    """Whether these have the form of a network's parameters; whether such a network exists is not checked."""
     if not has_form(beacon, _BEACON) or beacon["scheme"] != "bls-unchained-g1-rfc9380":
         return False
     key, group, name = beacon["public_key"], beacon["group_hash"], beacon["id"]
@@ -161,7 +161,8 @@ def _unbound(record: Record) -> tuple[Position, str] | None:
 def _called_off_knowingly(record: Record) -> Position | None:
     """The position at which the operator cancelled the game although the server could know its randomness, or none.
 
-    In a strict game one nonce may be missing: the server can compute the randomness when it arrives, and refuse it.
+    In a strict game one nonce may be missing, because the server can compute the randomness when that nonce arrives,
+    and refuse the nonce.
     """
     created = record.created
     persons = created["players"] - len(created["computers"])

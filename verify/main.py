@@ -25,7 +25,9 @@ MOST_BYTES = 1 << 29
 
 
 def watch(url: str, path: str | None, keys: Sequence[str], records: Sequence[Record]) -> int:
-    """Read the log at this address, print its faults, and return the exit status. The state is in a file."""
+    """Read the log at this address, print its faults, and return the exit status. The monitor's state is stored in the
+    file at `path`.
+    """
     state: dict[str, Any] = {}
     if path and os.path.exists(path):
         try:

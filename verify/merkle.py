@@ -115,7 +115,9 @@ def is_consistent(first: int, first_root: bytes, second: int, second_root: bytes
 
 
 def _left_size(size: int) -> int:
-    """How many of `size` leaves (at least two) are in the left subtree: the largest power of two below."""
+    """The number of leaves in the left subtree of a tree with `size` leaves (at least two): the largest power of two
+    below `size`.
+    """
     return 1 << ((size - 1).bit_length() - 1)
 
 

@@ -1,10 +1,10 @@
-"""Monitor of a log: reads every leaf of another server's log, and demands one history of each game.
+"""Monitor of a log: reads every leaf of another server's log, and checks that each game has only one history.
 
 A witness confirms that a log only grows; a monitor also reads what it says. Each game is one chain of leaves: its
 positions grow, and each leaf names the previous one. A game goes back only where the log has declared it, under a new
 origin. Then the server's public games are compared with the log: a game that has moved and is not in the log within the
-promised delay is withheld; one that the log has only now, with times from long ago, is backdated; one whose record ends
-earlier than the log says, or has another digest there, has two histories.
+promised delay was withheld; a game with old times that the log has only now was backdated; a game whose record ends
+earlier than in the log, or has another digest there, has two histories.
 
 Exception └── CannotRead   the server did not show a log; the message says why
 """
@@ -38,9 +38,9 @@ class CannotRead(Exception):
 
 
 class Fault(NamedTuple):
-    """A log's or server's fault: a sentence, what it is `about` (the same each time), and the data that proves it.
+    """A fault of a log or server: a sentence, its subject `about` (the same each time), and the data that proves it.
 
-    One that `lasts` cannot be undone.
+    A fault that `lasts` cannot be undone.
     """
 
     sentence: str
@@ -163,9 +163,9 @@ class Monitor:
         return True
 
     def _read_on(self, shown: Shown) -> bool:
-        """Read what follows the state into it, unless it leads to another root, and return whether it is read.
+        """Read new leaves into the state, unless they lead to another root, and return whether they were read.
 
-        A game may go back as often as restores were declared in the meantime.
+        A game may go back once for each restore declared in the meantime.
         """
         begin, size = self.state["size"], shown.tree.size
         games, peaks = dict(self.state["games"]), [bytes.fromhex(one) for one in self.state["peaks"]]
@@ -237,7 +237,7 @@ class Monitor:
 
 
 def _break_in(chain: Chain | None, leaf: Leaf) -> str:
-    """Why this leaf does not continue the game's chain, or an empty text if it does."""
+    """The reason why this leaf does not continue the game's chain; empty if it does."""
     if chain is None:
         return "" if leaf.previous in ("", FIRST) else "it names a previous leaf, and the log has none of this game"
     if not leaf.previous and chain.names_previous:
@@ -355,7 +355,7 @@ def _proven_leaf(url: str, index: int, leaf: bytes, size: int) -> dict[str, Any]
 
 
 class Promise(NamedTuple):
-    """Promise of a log: entries are in it after this delay. Times are in milliseconds.
+    """The promise of a log that entries are in it after this delay. Times are in milliseconds.
 
     The note that was kept covers `size` leaves and was signed at `kept_at`; without one, both are 0.
     """
@@ -367,7 +367,7 @@ class Promise(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """The number of compared games, the faults, and sentences on the games that the server would not show."""
+    """The number of compared games, the faults, and sentences about games that the server did not show."""
 
     number: int
     faults: tuple[Fault, ...]
@@ -375,7 +375,7 @@ class Compared(NamedTuple):
 
 
 class _Said(NamedTuple):
-    """Game as in the server's list; `changed_at` in milliseconds.
+    """A game as in the server's list; `changed_at` in milliseconds.
 
     An imported game and a copy keep the times of their entries, so these do not tell when the game came here.
     """

@@ -22,7 +22,7 @@ _MOST_SIGNATURES = 64
 
 
 class BadKey(ValueError):
-    """Not a valid note key; the message says why."""
+    """The note key is invalid; the message says why."""
 
 
 class NoteKey(NamedTuple):

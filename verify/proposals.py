@@ -71,7 +71,7 @@ class Proposals:
     def complaint(
         self, position: Position, actor: int | None, data: dict[str, Any], playing: dict[int, str]
     ) -> str | None:
-        """Why this event of a proposal cannot come next; if it can, none, and it is applied."""
+        """The reason why this event of a proposal cannot come next. If it can, it is applied, and there is none."""
         kind, seat = data["type"], data["seat"]
         if seat != actor or seat not in playing:
             return "only a person who plays makes or answers a proposal"
@@ -118,9 +118,9 @@ def _is_same(one: int, other: int, playing: dict[int, str]) -> bool:
 
 
 def _is_agreed(data: dict[str, Any], about: str, resigned: set[int], edition: int) -> bool:
-    """Whether this event is what all agreed to: resigned players rank last.
+    """Whether this event is what all agreed to, with resigned players last.
 
-    From the second edition on the title ranks the position, which only its own rules can check.
+    From the second edition on the title's rules rank the players, which only those rules can check.
     """
     if data["type"] != "GameFinished":
         return bool(data["type"] == "TakenBack" and data["position"] == about)

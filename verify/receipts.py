@@ -79,9 +79,10 @@ def check_kept_receipts(record: Record) -> str:
 
 
 def hear(record: Record, believed: Set[str]) -> Testimony:
-    """Compare the reader's receipts with a consistent record; those that agree sign it, too.
+    """Compare the reader's receipts with a consistent record; those that agree count as signatures of it.
 
-    A contradiction counts only if its key is believed: otherwise anyone could accuse a record with a key of their own.
+    A contradiction counts only if its key is trusted, because otherwise anyone could accuse a record with a key of
+    their own.
     """
     agreed = others = later = 0
     contradictions, unheard = [], []
@@ -155,10 +156,11 @@ def signers_of(record: Record) -> list[Set[str]]:
 
 
 def coverage_of(record: Record, signers: Iterable[Set[str]]) -> Coverage:
-    """How far these signers vouch for a consistent record, by receipts or log proofs: where the first of them ends.
+    """How far these signers vouch for a consistent record, by receipts or log proofs: up to the position where the
+    first of them ends.
 
-    None of several signers may end earlier: otherwise anyone could add a receipt with a key of their own for what they
-    added to the record.
+    All signers must cover a position, because otherwise anyone could extend the record and sign the extension with a
+    key of their own.
     """
     reached = []
     for keys in signers:
@@ -210,7 +212,7 @@ _SUCCESSION = {"scheme": str, "origin": str, "previous": str, "next": str, "at":
 
 
 def is_succession(proof: Mapping[str, Any]) -> bool:
-    """Whether this says that one key follows another, signed by both."""
+    """Whether this is a statement that one key succeeds another, signed by both."""
     if not has_form(proof, {**_SUCCESSION, "previous_signature": str, "next_signature": str}):
         return False
     try:
@@ -222,7 +224,7 @@ def is_succession(proof: Mapping[str, Any]) -> bool:
 
 
 def continued(keys: Iterable[str], proofs: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """These keys, and those that continue them by successions among the proofs: each with its predecessor, if any."""
+    """These keys, and the keys that succeed them by the proofs, each with its predecessor, if any."""
     left = [proof for proof in proofs if proof.get("scheme") == SUCCESSION and is_succession(proof)]
     found = dict.fromkeys(keys, "")
     while more := [one for one in left if one["previous"] in found and one["next"] not in found]:
@@ -231,7 +233,7 @@ def continued(keys: Iterable[str], proofs: Iterable[Mapping[str, Any]]) -> dict[
 
 
 def is_misnamed(name: str, key: str, proofs: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether this name is made of another key than this one, or one that it continues."""
+    """Whether this name was made from a key that is neither this one nor one of its predecessors."""
     if not name.startswith(MADE_OF_KEY):
         return False
     digits = name[len(MADE_OF_KEY) :].partition("/")[0]

@@ -1,4 +1,4 @@
-"""Records under verification: the entries, and what their events say of the game."""
+"""Records under verification: the entries, and the facts about the game in their events."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ _OF_PERSONS = (
 
 
 def read_signed(text: Any) -> dict[str, Any]:
-    """The content of this text, which a player signed, or `ValueError` with what is wrong with its form."""
+    """The content of this text, which a player signed, or `ValueError`, which says what is wrong with its form."""
     wrong = f"the signed text is not of the scheme {MOVE}"
     if not isinstance(text, str):
         raise ValueError("the signed text is hidden")
@@ -74,7 +74,9 @@ def signed_text(text: Any) -> dict[str, Any] | None:
 
 
 def continues(said: dict[str, Any], before: str) -> bool:
-    """Whether this was signed together with that text, to follow it: at the same place, with its hash as nonce."""
+    """Whether this text was signed together with the other, as its successor: at the same place, with the other's hash
+    as nonce.
+    """
     first = signed_text(before)
     if first is None or said["nonce"] != hashlib.sha256(before.encode()).hexdigest()[:32]:
         return False
@@ -107,12 +109,12 @@ def _is_dict(holder: dict[str, Any], name: str) -> bool:
 
 
 def _link(previous: str, key: str) -> tuple[str, str]:
-    """The key of the place after a text in a signer's chain: each signing key begins a chain of its own."""
+    """The key of the place after a text in a signer's chain; each signing key begins a chain of its own."""
     return previous, key if previous == FIRST_TEXT else ""
 
 
 class Key:
-    """A key of a seat: how it came there, whether an earlier key or its player vouches for it, and its moves."""
+    """A key of a seat: how the seat got it, whether an earlier key or the player vouches for it, and its moves."""
 
     def __init__(self, public_key: str, words: str, is_vouched: bool = True) -> None:
         self.public_key, self.words, self.is_vouched, self.signed = public_key, words, is_vouched, 0
@@ -295,7 +297,7 @@ class Signatures:
                 raise Failed(position, f"the old key of {self.names.of(number)} did not sign for this one")
 
     def _vouch(self, position: Position, data: dict[str, Any], signed: bool) -> None:
-        """Another key takes a seat at the end of this action, or a decision is made: who vouches for it?"""
+        """Record who vouches for a key that takes a seat at the end of this action, or for a decision."""
         kind = data["type"]
         if kind == "KeyChanged":
             self._change_key(position, data, bool(data["signature"]) or signed)

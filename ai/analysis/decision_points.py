@@ -126,7 +126,7 @@ class DecisionPoints:
         return shared.legal(self.rulebook, moment.before, moment.answer[1].actor)
 
     def known(self, place: int, lot: random.Random, deals: int) -> tuple[float, ...]:
-        """Each seat's own chance after this action, by what that seat knew then: their sum need not be 1."""
+        """Each seat's own chance after this action, by what that seat knew then. The chances need not add up to 1."""
         after, following = self.all[place].after, self.all[place + 1 : place + 2]
         until = following[0].past if following else len(self._events)
         seen = replace(after, table=None) if after.result is None else after
@@ -154,7 +154,9 @@ class DecisionPoints:
         return self._mean(lambda: begun.copy(lot), budget, stop)
 
     def look_redrawn(self, place: int, budget: Budget, lot: random.Random, stop: Callable[[], bool]) -> Look:
-        """The same with other draws of this action, which must have some: the difference is its luck."""
+        """A look at the moment with other draws of its action, which must have draws. The difference is the action's
+        luck.
+        """
         before, played = self.all[place].before, self.answered(place).played
         assert before is not None
         begun = Simulation(self.rulebook, before, lot)

@@ -45,8 +45,8 @@ FINE = 0.015
 class Effort(Struct, frozen=True):
     """The effort allowed for analysing one game.
 
-    `curve`, `search` and `screening` are each shared by all moments or answers, with their games for every single one;
-    so are the `deals` for what the seats knew. Then come at most `pieces` of `measuring`.
+    `curve`, `search` and `screening` are each shared by all moments or answers, and name the games for a single one;
+    the `deals`, for what the seats knew, are shared as well. At most `pieces` of `measuring` follow.
     """
 
     curve: Budget
@@ -116,7 +116,7 @@ class Judgement(Struct, frozen=True):
 
     @property
     def likely_loss(self) -> float:
-        """The loss, the less the more uncertain it is; never less than nothing."""
+        """The measured loss, reduced by its uncertainty; never negative."""
         gain, error = max(0.0, self.lost.gain), self.lost.error
         return gain**3 / (gain * gain + error * error) if gain else 0.0
 
@@ -152,7 +152,7 @@ class Findings(Struct, frozen=True):
 class MomentChances(Struct, frozen=True, array_like=True):
     """Each seat's winning chance after the action with this last position, and how far its draws moved the chance.
 
-    `known` has each seat's own chance by what it knew then: their sum need not be 1.
+    `known` has each seat's own chance by what the seat knew then. These need not add up to 1.
     """
 
     position: str

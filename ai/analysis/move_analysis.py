@@ -54,7 +54,7 @@ class Rival(Struct, frozen=True):
 
     @property
     def compared(self) -> Compared:
-        """The difference in results; before any games, nothing is certain."""
+        """The difference in results; entirely uncertain before the first game."""
         return self.tally.compared() if self.tally.pairs else Compared(0.0, 1.0)
 
     @property
@@ -122,7 +122,7 @@ def go_on(
 def best_rivals(
     moments: DecisionPoints, place: int, budget: Budget, lot: random.Random, stop: Callable[[], bool]
 ) -> list[Command]:
-    """The answers beside the one given there that a search with the seat's knowledge tried most."""
+    """The alternatives to the given answer that a search with the seat's knowledge tried most."""
     _, seat, played, seen, past = moments.answered(place)
     tried = search(moments.rulebook, seen, past, seat, budget, lot, stop)
     return [one.command for one in tried if one.command != played][:MOST_RIVALS]

@@ -51,7 +51,7 @@ class Compared(Struct, frozen=True):
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether the one is very unlikely to be better."""
+        """Whether the first answer is very unlikely to be better than the second."""
         return self.gain + SURE * self.error < LEAST_GAIN
 
 

@@ -58,9 +58,9 @@ class Searching(Protocol):
 
 
 def level_of(kind: Kind) -> int | None:
-    """The place of this kind in the row of levels, from 0 on, each stronger in every title than the one before.
+    """The level of this kind, from 0: each level is stronger in every title than the one before.
 
-    None for a kind outside of that row.
+    None for a kind that is not one of the levels.
     """
     level = getattr(kind, "level", None)
     return level if isinstance(level, int) else None

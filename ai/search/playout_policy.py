@@ -56,7 +56,7 @@ Judge = Callable[[Simulation], tuple[float, ...]]
 
 
 def find_judge(title: str) -> Judge | None:
-    """By this title's prospects, or else by its winning chances; none if it has neither."""
+    """The judge of this title's states: its prospects, or else its winning chances; none if it has neither."""
     if (prospects := find_prospects(title)) is not None:
         return partial(_by_prospects, prospects)
     return None if (estimate := find_chances(title)) is None else partial(_by_chances, estimate)

@@ -182,9 +182,9 @@ class _Search:
         self._tried[answer] = games + 1, before + gained[self._seat]
 
     def _next(self, game: Simulation) -> int | None:
-        """The next seat to answer: of seats asked at the same time the searching seat is last.
+        """The next seat to answer; of seats asked at the same time, the searching seat is the last.
 
-        The statistics of simultaneous answers are therefore independent of its answer, which the others cannot see.
+        So the statistics of the others' answers are independent of its own, which they cannot see.
         """
         asked = game.to_act()
         return next((seat for seat in asked if seat != self._seat), asked[0]) if asked else None

@@ -28,8 +28,8 @@ step, and one of them would seem to know what the other seals.
 class Breadth(Struct, frozen=True):
     """How widely a tree grows; with little chance in a game, a narrow one sees further (`find_search_settings`).
 
-    `explore` is how much rarely tried answers are preferred, in shares of a win; `width` answers, besides the first
-    ones, are considered for each root of a node's visits.
+    `explore` is how much rarely tried answers are preferred, in shares of a win; besides the first ones, the number of
+    answers considered at a node is `width` times a root of the node's visits.
     """
 
     explore: float = 1.2

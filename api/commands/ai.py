@@ -197,7 +197,7 @@ def dataset(
 
 
 def _games_in(sources: Sequence[Path], titles: Sequence[str]) -> list[GameLine]:
-    """The games of these titles in these bundles, each once; says which bundles are left out, and why."""
+    """The games of these titles in these bundles, each once. Prints which bundles are left out, and why."""
     found: dict[str, GameLine] = {}
     with click.progressbar(list(bundles_in(sources)), label="bundles", file=sys.stderr) as bar:
         for file in bar:

@@ -26,7 +26,7 @@ _FAILS = (BadBackup, NotThePlace, NoBackup, StoreUnavailable, ValueError, *STORE
 
 @contextmanager
 def _telling_operators(integrity: Integrity, place: str) -> Iterator[None]:
-    """If the backup fails for any reason, store that for the operators' notices."""
+    """A context that stores a failure of the backup, for any reason, for the operators' notices."""
     try:
         yield
     except Exception:

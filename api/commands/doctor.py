@@ -107,7 +107,7 @@ def _check_environment() -> NoReturn:
 
 
 def _salvage(new: Path) -> None:
-    """Salvage the record into the new directory, which is the one that is checked from then on."""
+    """Salvage the record into the new directory, which is then checked instead."""
     if settings().redis_url:
         raise click.UsageError("--salvage reads the embedded server's files: unset REDIS_URL")
     directory = settings().data

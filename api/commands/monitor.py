@@ -75,9 +75,9 @@ def _said(directory: Path, url: str, trusted: str, games: int) -> int:
 def look(
     directory: Path, url: str, trusted: str = "", games: int = USUAL_GAMES, clock: Callable[[], float] = time.time
 ) -> tuple[Monitor, dict[str, str]]:
-    """Look at the log once, with the state in this directory: the monitor, and each fault by the file that proves it.
+    """Look at the log once, with the state in this directory: the monitor, and the faults by the files that prove them.
 
-    Faults of earlier that last are among them. Raises `CannotRead`.
+    Earlier faults that persist are among them. Raises `CannotRead`.
     """
     place = directory / f"{_digits(url.rstrip('/'))[:32]}.json"
     kept = _kept(place)

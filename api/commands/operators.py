@@ -72,7 +72,7 @@ def silence(name: str, days: int) -> None:
 @click.option("--days", type=click.IntRange(0, 3650), default=30, show_default=True, help="0: lift it.")
 @click.option("--reason", default="", help="They are told.")
 def suspend(name: str, days: int, reason: str) -> None:
-    """Suspend a player for DAYS days: they cannot open games, take seats or send messages."""
+    """Suspend a player for DAYS days. They cannot open games, take seats or send messages until then."""
     player = _named(name)
     until = services().community.people.suspend(COMMAND_LINE, player.id, days, reason)
     click.echo(f"{player.name} is suspended until {time_text(until)}." if days else f"{player.name} is welcome.")

@@ -25,7 +25,7 @@ def serve() -> None:
 
 @contextmanager
 def _left_to_the_web() -> Iterator[None]:
-    """Report only once why Stele cannot start: under a supervisor, the web server does it."""
+    """Do not report why Stele cannot start if the web server, under the same supervisor, reports it."""
     try:
         yield
     except CannotStart:

@@ -1,4 +1,4 @@
-"""Statistics command: shows what is counted, and checks the sums."""
+"""Statistics command: prints the counted games, and checks the sums."""
 
 import sys
 

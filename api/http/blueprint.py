@@ -148,8 +148,9 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
     def _method_route(self, method: str, path: str, options: dict[str, Any]) -> Callable[[Call], Call]:
         """Register a call (`get`, `post`, `put`, `patch`, `delete`), documented by its signature and a `_Declaration`.
 
-        `body` and `query` are what is sent, the other parameters of the path or what the caller's request provides. The
-        returned struct is the response; or the call makes it, and the struct only describes its body.
+        `body` and `query` are sent by the client; the other parameters are parts of the path, or are provided from the
+        request. The returned struct is the response, unless the call makes the response itself and the struct only
+        describes its body.
         """
         said = _Declaration(**options)
         parameters = [*said.parameters, *((KNOWN,) if said.lasts else ())]
@@ -210,7 +211,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
     def refuses(self, *kinds: Kind, itself: Iterable[Kind] = ()) -> Callable[[Call], Call]:
         """Declare the problems that this call can return. Declared problems of authority are also checked.
 
-        The call checks `itself` for those that depend on its body.
+        The call itself must check those in `itself`, because they depend on its body.
         """
 
         def decorate(call: Call) -> Call:
@@ -270,7 +271,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
 
 
 def _schema(hint: Any) -> Any:
-    """The schema of what is sent or returned: of the struct, or of what the annotation says it fits."""
+    """The schema of what is sent or returned: that of the struct, or the one that the annotation names."""
     said = get_args(hint)[1] if get_origin(hint) is Annotated else hint
     return schema_of(said) if isinstance(said, type) and issubclass(said, msgspec.Struct) else said
 
@@ -293,7 +294,7 @@ _CALLERS: dict[Any, Callable[..., Any]] = {
 def _answering(
     call: Callable[..., Any], limit: Limit | None, status: int, providers: dict[str, Callable[..., Any] | None]
 ) -> Callable[..., Any]:
-    """The call with what the request provides; its result as a response."""
+    """The call as a view function: it gets its arguments from the request, and its result becomes a response."""
     named = signature(call).parameters
     provided = {name: (one, tuple(signature(one).parameters)) for name, one in providers.items() if one}
 
@@ -325,7 +326,7 @@ def _own(value: Any) -> Any:
 
 
 def _only_says(decorate: Callable[[Any], Any]) -> Callable[[Call], Call]:
-    """The decorator without its effect on requests: it only adds to the document."""
+    """The decorator without its effect on requests, so that it only adds to the document."""
 
     def say(call: Call) -> Call:
         call._apidoc = _Said(decorate(call)._apidoc)  # type: ignore[attr-defined]

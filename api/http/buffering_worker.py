@@ -1,11 +1,11 @@
 """Buffering worker for gunicorn: a request takes a thread only when it has arrived in full.
 
-gunicorn's own threaded worker lets its poller wait only for the first bytes of a new connection: then a thread waits
+gunicorn's own threaded worker lets its poller wait only for the first bytes of a new connection. A thread then waits
 for the rest of the head, for the body, and for the client to read the response, so a few dozen slow clients occupy all
 threads. No setting limits these times (`timeout` is about workers, `keepalive` about the pause between requests,
 `limit_request_…` about sizes); gevent's worker would need every library patched, and Stele may be served without a
-buffering proxy. In `BufferingWorker` the poller waits for all of it. The worker also reserves threads for urgent
-requests, refuses requests when too many wait, lets event streams wait longer, and lets a response hand over its
+buffering proxy. In `BufferingWorker` the poller waits for the whole request. The worker also reserves threads for
+urgent requests, refuses requests when too many wait, lets event streams wait longer, and lets a response hand over its
 connection.
 """
 
@@ -69,7 +69,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]
         self._reserve = ThreadPoolExecutor(RESERVED_THREADS)
 
     def init_process(self) -> None:
-        """Raise the limit of open files to the system's: each live stream needs one."""
+        """Raise the limit of open files to the system's, because each live stream needs one."""
         _soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
         with suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -80,9 +80,9 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]
         self.method_queue.defer(self._stop)
 
     def _stop(self) -> None:
-        """Take the connections that wait already, let go of the port, and then end the others with their next response.
+        """Accept the waiting connections, close the port, and then end the open connections with their next response.
 
-        As long as any process has the port, the system takes connections for it, and resets those that none accepts.
+        While any process has the port open, the system takes new connections, and resets those that no process accepts.
         """
         self.set_accept_enabled(False)
         while self.sockets:

@@ -41,7 +41,7 @@ def takes_gzip() -> bool:
 
 
 def pack(content: bytes, level: int = LEVEL) -> bytes:
-    """The content compressed: the same bytes as in pieces."""
+    """The compressed content; the bytes are those of compression in pieces."""
     return b"".join(compressed([content], level))
 
 

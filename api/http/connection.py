@@ -39,7 +39,9 @@ class Connection(socket.socket):
         self.unsent = bytearray()
 
     def sendall(self, data: Any, flags: int = 0) -> None:
-        """Send what the client reads now, and keep the rest. A head is sent with what follows it: see `flush`."""
+        """Send as much as the client reads now, and keep the rest. A head is sent together with what follows it; see
+        `flush`.
+        """
         if not self.unsent and bytes(data[:7]) == _HEAD:
             self.unsent += data
             return
@@ -50,7 +52,7 @@ class Connection(socket.socket):
         self.flush()
 
     def flush(self) -> int:
-        """Send more of the unsent bytes; how many remain."""
+        """Send more of the unsent bytes, and return how many remain."""
         if self.unsent:
             with suppress(BlockingIOError):
                 del self.unsent[: self.send(self.unsent)]
@@ -80,7 +82,7 @@ class Arrival(TConn):  # type: ignore[misc]
         self.arrived += piece
 
     def is_whole(self) -> bool:
-        """Whether the request is complete; for one that is too large, its head is enough."""
+        """Whether the request is complete. Of a request that is too large, only the head is needed."""
         if not self.wanted:
             end = self.arrived.find(b"\r\n\r\n", max(0, self._looked_at - 3))
             self._looked_at = len(self.arrived)

@@ -1,6 +1,6 @@
 """ETags and a response cache for immutable positions.
 
-A past position never changes, but its players' names may, and players may be deleted: so clients revalidate each time,
+A past position never changes, but its players' names may, and players may be deleted. So clients revalidate each time,
 at the cost of comparing an ETag, and no cache shows an outdated name. Each process also caches the bodies that it made
 recently, so that the next reader costs nearly nothing. The cache is local, because Redis's memory is expensive, and a
 request to it would take longer than sending a local body.
@@ -40,10 +40,10 @@ _kept: LruCache[tuple[str, bool], _Body] = LruCache(MOST_KEPT_BYTES, lambda body
 class EtagResponse:
     """The response to this request, which shows a game's record up to `digest` to one viewer.
 
-    With `is_kept` it is cached here; with `is_weak` its bytes may differ with the same meaning. `says_texts` is for
+    With `is_kept` it is cached here; with `is_weak` its bytes may differ but not its meaning. `says_texts` is for
     content in the reader's language; `form` is the form chosen by `Accept`, if any. Content that differs by caller
-    although all see the same game names the `viewer`. An outage moves the deadlines of the game without a new digest.
-    `content` is the body, if it depends on yet more than the record.
+    although all see the same game names the `viewer`. The tag also changes after an outage, which moves the deadlines
+    without a new digest. `content` is the body, if it depends on more than all this.
     """
 
     def __init__(

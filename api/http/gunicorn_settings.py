@@ -51,9 +51,9 @@ def on_starting(_server: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """Check the record before the first request: a failure is reported once and ends the whole server.
+    """Check the record before the first request, so that a failure is reported once and ends the whole server.
 
-    All objects so far live as long as the process, so the garbage collector can skip them.
+    All objects made so far live as long as the process, so the garbage collector can skip them.
     """
     entrance = worker.wsgi.extensions["stele"]
     is_first = worker.age == 1  # reports for all processes
@@ -96,5 +96,5 @@ def post_fork(server: Any, _worker: Any) -> None:
 
 
 def child_exit(_server: Any, _worker: Any) -> None:
-    """A web process has ended: reset its count of live streams."""
+    """Reset the count of live streams of a web process that has ended."""
     metrics.forget_ended()

@@ -2,8 +2,8 @@
 
 One thread reads the logs for all streams of this process, and one event loop holds their connections. An event is
 serialized once for each subject (a game, a viewer, a language), and the same bytes are sent to all its followers. A
-stream belongs to a player, not to a seat: before events are sent, the player's view of the game is checked; if it has
-changed the stream ends, and a new connection is checked again.
+stream belongs to a player, not to a seat, so the player's view of the game is checked before events are sent. If the
+view has changed, the stream ends; a new connection is checked again.
 """
 
 import asyncio
@@ -60,7 +60,9 @@ class Limits(Struct, frozen=True):
 
 
 class TooMany(Exception):
-    """No further stream is possible; `is_full`: for any client, not only for this address or player."""
+    """No further stream is possible. `is_full` says that this holds for all clients, not only for this address or
+    player.
+    """
 
     def __init__(self, is_full: bool) -> None:
         super().__init__("too many followers")
@@ -376,7 +378,7 @@ class StreamBody:
             raise HandedOver
 
     def close(self) -> None:
-        """End the response: if its connection was not handed over, the stream is no longer counted."""
+        """End the response. If its connection was not handed over, the stream is no longer counted."""
         if self._follower is not None:
             self._followers.release(self._follower)
             self._follower = None

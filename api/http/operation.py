@@ -1,4 +1,4 @@
-"""Operations: the demands of each call, and those of the call that is requested."""
+"""Operations: the permissions and refusals of each call, and of the requested one."""
 
 from typing import NamedTuple
 
@@ -23,11 +23,11 @@ OPERATING = Scopes("operate", "operate")
 
 
 class Operation(NamedTuple):
-    """The demands of a call: the caller's scope, whether the caller must be signed in, and its refusals.
+    """The requirements of a call: the caller's scope, whether the caller must be signed in, and its refusals.
 
-    `kept` is the `Cache-Control` of its responses; empty: no caching. `role`: whose holders may make it; a call with
-    another scope than `operate` checks the role itself, because its owner may make it too. `parameters` are those that
-    its query may have; none: any.
+    `kept` is the `Cache-Control` of its responses; empty: no caching. Holders of the `role` may make it; a call with
+    another scope than `operate` checks the role itself, because its owner may make it, too. `parameters` are the
+    allowed ones in its query; none: any.
     """
 
     scope: Scope | None
@@ -43,7 +43,7 @@ Operations = dict[tuple[str, str], Operation]
 
 
 def asked_operation() -> Operation | None:
-    """The demands of the requested call; none outside the blueprints."""
+    """The requirements of the requested call; none for a request outside the blueprints."""
     blueprint = current_app.blueprints.get(request.blueprint or "")
     operations: Operations = getattr(blueprint, "operations", {})
     endpoint = (request.endpoint or "").rpartition(".")[2]

@@ -41,7 +41,9 @@ def check_authority() -> None:
 
 
 def use_role(role: Role) -> Player:
-    """The calling player, who has this role and may use it: in a session with recent proof, or with its scope."""
+    """The calling player, who has this role and may use it, in a session with recent proof of identity or by a token
+    with its scope.
+    """
     player, asking = required_role(role), required_asking()
     if asking.is_session:
         check_proof(asking, OPERATING_MILLISECONDS)
@@ -117,5 +119,5 @@ def _is_silenced(player: Player) -> bool:
 
 
 def _persons(player: Player) -> tuple[str, ...]:
-    """The player, and the owner of a bot: a bot may do no more than its owner."""
+    """The player and, if it is a bot, its owner, because a bot may do no more than its owner."""
     return tuple(filter(None, (player.id, player.owner)))

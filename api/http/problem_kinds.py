@@ -1,6 +1,7 @@
 """Problem kinds: the title, status and cause of every refusal, and its members beyond those of RFC 9457.
 
-docs/reference/problems.md has them as a table; each call in the OpenAPI document names the kinds that it can return.
+docs/reference/problems.md has the kinds as a table; each call in the OpenAPI document names the kinds that it can
+return.
 """
 
 from collections.abc import Mapping
@@ -28,7 +29,7 @@ class Problem(Open):
 
 
 class Kind:
-    """One kind of refusal. `when` describes its cause in a sentence; `members` are its own, by name.
+    """One kind of refusal. `when` describes its cause in a sentence; `members` are its additional members, by name.
 
     With `waits` the response gives the seconds after which the same request may be sent again.
     """

@@ -106,7 +106,7 @@ def refuse(kind: Kind, detail: str, **more: Any) -> NoReturn:
 class ProblemApi(Api):  # type: ignore[misc]
     """flask-smorest's API with problems in place of its own form of errors.
 
-    Its document is made on the first request: most processes never need it.
+    Its document is made when it is first requested, because most processes never need it.
     """
 
     DEFAULT_ERROR_RESPONSE_NAME = None
@@ -124,7 +124,7 @@ class ProblemApi(Api):  # type: ignore[misc]
         self._blueprints.append(blueprint)
 
     def document(self) -> dict[str, Any]:
-        """The OpenAPI document of all calls; not to be changed."""
+        """The OpenAPI document of all calls; it must not be modified."""
         with self._making:
             if self._document is None:
                 super()._init_spec(**self._spec_options)
@@ -135,10 +135,10 @@ class ProblemApi(Api):  # type: ignore[misc]
             return self._document
 
     def _register_responses(self) -> None:
-        """Register no refusals: the calls declare theirs."""
+        """Register no refusals here, because each call declares its own."""
 
     def _register_pagination_header(self) -> None:
-        """Register no pagination headers: the calls declare theirs."""
+        """Register no pagination headers here, because each call declares its own."""
 
     def _openapi_json(self) -> Response:
         """The document, or its part for playing, with the path on this host below which its calls are."""

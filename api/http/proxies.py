@@ -29,7 +29,7 @@ Wsgi = Callable[[Environment, Any], Iterable[bytes]]
 
 
 def live_behind_proxies(app: Flask, settings: Settings) -> None:
-    """Give the app the visitors' addresses and its own as they are in front of the proxies."""
+    """Give the app the visitors' addresses, and its own address, as seen from outside the proxies."""
     if name := urlsplit(settings.url).hostname:
         app.wsgi_app = _called(name, app.wsgi_app)  # type: ignore[method-assign, assignment]
     app.wsgi_app = _below(settings.base_path, app.wsgi_app)  # type: ignore[method-assign, assignment]
@@ -41,7 +41,7 @@ def live_behind_proxies(app: Flask, settings: Settings) -> None:
 
 
 def is_from_this_machine() -> bool:
-    """Whether this request is from the server's own machine and for it, and not one that a proxy passes on."""
+    """Whether this request comes from the server's own machine and was not passed on by a proxy."""
     environment = request.environ
     if any(name in environment for name in _BY_PROXIES) or not _is_called(request.host, "localhost"):
         return False
@@ -52,7 +52,9 @@ def is_from_this_machine() -> bool:
 
 
 def _below(base: str, app: Wsgi) -> Wsgi:
-    """The app below this path, or the one that a trusted proxy names, whether or not the proxy removes it."""
+    """The app below this path, or below the path that a trusted proxy names, whether or not the proxy removes the
+    path.
+    """
 
     def answer(environment: Environment, start_response: Any) -> Iterable[bytes]:
         named = base or environment.get("SCRIPT_NAME", "").rstrip("/")
@@ -67,10 +69,10 @@ def _below(base: str, app: Wsgi) -> Wsgi:
 
 
 def _called(name: str, app: Wsgi) -> Wsgi:
-    """The app for requests with this host name, the machine's local names, or an IP address.
+    """The app for requests with this host name, a local name of the machine, or an IP address.
 
-    A foreign page can make a browser send requests for a name of its own that leads here, but for no other. Health
-    checks may use any name, because monitoring often has another name for the machine.
+    A foreign page can make a browser send requests under a name of its own that resolves to this machine, but under no
+    other. Health checks may use any name, because monitoring often has another name for the machine.
     """
 
     def answer(environment: Environment, start_response: Any) -> Iterable[bytes]:

@@ -20,7 +20,7 @@ def public_url() -> str:
 
 
 def can_mail() -> bool:
-    """Whether links are mailed: there is a mail server, and the public address is set."""
+    """Whether links can be mailed, because there is a mail server and the public address is set."""
     return bool(settings().smtp and public_url())
 
 
@@ -31,7 +31,7 @@ def site() -> Site:
 
 
 def check_own_page() -> None:
-    """Refuse requests that a foreign page makes a browser send: they would carry the browser's cookies.
+    """Refuse requests that a foreign page makes a browser send, because they would carry the browser's cookies.
 
     Browsers state the page's origin in headers; without TLS some send only `Origin`.
     """

@@ -17,7 +17,7 @@ from api.services import services
 def limited(kind: Limit, whose: str | None = None) -> None:
     """Count this request towards the limit of this kind; beyond the limit it is refused, with the seconds to wait.
 
-    The request counts for the caller, or for `whose`; without a signed-in caller, for the address alone.
+    The request counts for the caller, or for `whose`, and without a signed-in caller for the address.
     """
     operation = asked_operation()
     asks_who = operation is None or operation.scope is not None
@@ -47,7 +47,7 @@ def limit_reads() -> None:
 
 @lru_cache(4096)
 def _counted_address(text: str | None) -> str | None:
-    """The address that is counted: in IPv6 the 64-bit network, all of which a household has."""
+    """The address that is counted; in IPv6 the 64-bit network, because a household has all of it."""
     try:
         found = ipaddress.ip_address(text or "")
     except ValueError:

@@ -59,7 +59,9 @@ class Buckets:
         self._guard = threading.Lock()
 
     def count(self, buckets: Sequence[tuple[str, Rate]], now: float) -> tuple[int, float]:
-        """Count a request as `limits.lua` does, in seconds: the number of a full bucket from 1 and the wait, or 0."""
+        """Count a request as `limits.lua` does. Returns the number of the full bucket, from 1, and the wait in seconds;
+        0 if none is full.
+        """
         with self._guard:
             filled: dict[str, float] = {}
             for number, (name, allowed) in enumerate(buckets, start=1):

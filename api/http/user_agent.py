@@ -1,4 +1,4 @@
-"""User agent: the browser's family and its system. Nothing else of it is stored."""
+"""User agent: the browser's family and operating system; nothing else is stored."""
 
 import re
 

@@ -68,9 +68,9 @@ def of_title(title_id: str) -> Preview:
 
 
 def of_game(game_id: str, *, is_replay: bool = False) -> Preview:
-    """The preview of a game as the gallery sees it: its players, and whose turn it is or whether it is over.
+    """The preview of a game as the gallery sees it: its players, and whose turn it is, or that it is over.
 
-    It tells who won only if the link shows results, with `s=1`.
+    It names the winner only if the link shows results, with `s=1`.
     """
     if not GAME_ID.fullmatch(game_id):
         return of_stele()
@@ -88,7 +88,7 @@ def of_game(game_id: str, *, is_replay: bool = False) -> Preview:
 
 
 def _standing(seen: Seen) -> Sentence:
-    """The state of the game, in words; who won, if the link shows results."""
+    """The state of the game, in words, with the winner if the link shows results."""
     game = seen.game
     if game.status == "waiting":
         return say_number("One seat is free.", "{number} seats are free.", game.free_seats)

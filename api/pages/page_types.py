@@ -1,8 +1,8 @@
-"""TypeScript types: those of responses, from the OpenAPI document, and those of a title's view, for its drawing.
+"""TypeScript types of responses, from the OpenAPI document, and of a title's view, for its drawing.
 
-`make types` writes those of responses for the pages and for the TypeScript client, `stele title types` those of a view.
-The pages use the common parts of all titles' events, moves and tables: these types are in `web/types.d.ts`. In those of
-the client each title has its own, told apart by `type`, and its states by `rulebook`.
+`make types` writes the types of responses for the pages and for the TypeScript client, `stele title types` those of a
+view. The pages use the common parts of all titles' events, moves and tables, in `web/types.d.ts`. The client has
+separate types for each title, told apart by `type`, and its states by `rulebook`.
 """
 
 import json
@@ -52,7 +52,7 @@ def written_for_client(document: Mapping[str, Any]) -> str:
 
 
 def whole_schemas(document: Mapping[str, Any]) -> dict[str, Any]:
-    """The document's schemas by name, each with the members of those that it extends."""
+    """The document's schemas by name, each with the members of the schemas that it extends."""
     schemas = document["components"]["schemas"]
 
     def whole(schema: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -102,7 +102,7 @@ def _module(head: str, schemas: Mapping[str, Any], roots: Sequence[str], left_ou
 
 
 def _state(schemas: Mapping[str, Any]) -> dict[str, Any]:
-    """The state of any title: one title's state, with any title and any table."""
+    """The state of any title: the state of one title, with its title and table replaced by general ones."""
     state = schemas["State"]
     one = schemas[state["oneOf"][0]["$ref"].removeprefix(_PLACE)]
     table = {"anyOf": [{"$ref": f"{_PLACE}Table"}, {"type": "null"}]}

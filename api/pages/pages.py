@@ -248,7 +248,7 @@ def not_found(response: Response) -> Response:
 
 @pages.route("/verify/stele_verify.py")
 def verifier() -> Response:
-    """The verifier in one Python file, for download: it needs neither this server nor its code."""
+    """The verifier in one Python file, for download. It needs neither this server nor its code."""
     response = respond_file(pack_file(one_file().encode()), "text/x-python; charset=utf-8")
     response.headers["Content-Disposition"] = "attachment; filename=stele_verify.py"
     return response

@@ -52,7 +52,8 @@ def changed_at() -> int:
 
 
 def _last_change(folder: str) -> int:
-    """The time of the last change in this folder. For built pages the folder itself suffices: each build changes it.
+    """The time of the last change in this folder. For built pages the folder's own time suffices, because each build
+    changes it.
 
     It uses `scandir`, because a page of a hundred modules calls it a hundred times, and `Path.rglob` takes three times
     as long.

@@ -323,7 +323,7 @@ def _respond(asking: Asking, status: int = 200) -> Response:
 
 
 def _club_form() -> Form | None:
-    """The format of the club's active webhook, if it has one that gets turns: only these mention members."""
+    """The format of the club's active webhook, if it gets turns; only news of turns mention members."""
     if TURN not in chosen_kinds(services().notifications.outbox.redis):
         return None
     return next((one.form for one in webhooks().of(CLUB) if not one.off), None)

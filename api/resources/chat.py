@@ -169,7 +169,7 @@ def _heard(game_id: str, room: Room, after: str = "-") -> list[Message]:
 
 
 def _is_open(public: Seen, room: str) -> bool:
-    """Whether the room is as after the end: the game is over, or comments on a shared variation are meant."""
+    """Whether the room is open to both groups: the game is over, or these are comments on a shared variation."""
     return public.game.is_over or (room == "comments" and services().games.variations.includes(public))
 
 

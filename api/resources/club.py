@@ -126,7 +126,7 @@ def invite(body: NewInvitation, player: Player) -> Annotated[Response, Invitatio
 
 @operator_club_api.delete("/invitations/<invitation_id>", refuses=[NO_SUCH_INVITATION], role="moderator")
 def revoke_invitation(invitation_id: str, player: Player) -> Annotated[Response, InvitationsResponse]:
-    """Revoke an invitation: no one else can sign up with it."""
+    """Revoke an invitation, so that no one else can sign up with it."""
     if not services().community.people.revoke_invitation(player.id, invitation_id):
         refuse(NO_SUCH_INVITATION, "There is no valid invitation with this id.")
     return _invitations()

@@ -1,4 +1,4 @@
-"""Disputes: what their judge sees of them, and the decision. The judge is the game's referee, or else an operator.
+"""Disputes: the judge's view of a dispute, and the decision. The judge is the game's referee, or else an operator.
 
 Players act in disputes by moves.
 """
@@ -88,9 +88,9 @@ def disclosures(player: Player, public: PublicGame) -> Annotated[Response, Discl
     "/games/<game_id>/disputes/<number>/statement", refuses=[*READING, NO_SEAT, AGAINST_THE_RULES], limit=CHAT
 )
 def tell_judge(game_id: str, number: str, body: NewStatement, player: Player) -> None:
-    """Tell the judge of an open dispute your reasons, if you are suspended or muted: no one else can read them.
+    """Tell the judge of an open dispute your reasons, if you are suspended or muted.
 
-    They are not part of the record, and replace your earlier ones.
+    No one else can read the reasons. They are not part of the record, and replace your earlier ones.
     """
     required_place(game_id, player)
     disputes = dict(enumerate(public_game(game_id).game.disputes, start=1))

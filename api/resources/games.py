@@ -109,7 +109,9 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
 
 
 def _add_reservations(public: Seen, found: dict[str, Any]) -> None:
-    """Add to the reserved seats their players' names, and until when they are reserved; always in a tournament."""
+    """Add to the reserved seats their players' names, and the end of the reservation; a tournament's seats stay
+    reserved.
+    """
     tables, game = services().games.tables, public.game
     until = reserved_until(tables, services().games.lobby, public)
     names = tables.names_of({game.reserved[seat] for seat in until}) if until else {}
@@ -236,7 +238,7 @@ def open_game(body: NewGame, player: Player) -> Annotated[Response, GameResponse
 
 
 def _challenge(game_id: str, player: Player, invited: set[str], message: str) -> None:
-    """Store that this player reserves seats for those who are invited, or refuse it."""
+    """Store for whom this player reserves seats, or refuse to."""
     text = checked_message(player, message)
     if text and not invited:
         refuse(INVALID_REQUEST, "There is no player to read it. Reserve a seat for one.", field="message")
@@ -246,7 +248,7 @@ def _challenge(game_id: str, player: Player, invited: set[str], message: str) ->
 
 
 def _key_of_judge(referee: str) -> str:
-    """The key that signs decisions: the one the referee has registered, or, without a referee, the server's own."""
+    """The key that signs decisions: the referee's registered key or, without a referee, the server's own."""
     if referee:
         return services().accounts.players.signing_key(referee)
     return services().storage.keyring.current.public_key
@@ -394,7 +396,7 @@ def decline_seat(game_id: str, body: NewAnswer, player: Player) -> Annotated[Res
     parameters=[SIGNED],
 )
 def change_seat(game_id: str, body: SeatChange, player: Player, seat: CallersSeat) -> Annotated[Response, GameResponse]:
-    """Open your nonce, offer your seat to another player, or change your signing key in this game: one of them.
+    """Open your nonce, offer your seat to another player, or change your signing key in this game; one at a time.
 
     Nonces are opened after all seats of a strict game are taken; the last one starts the game. The player to whom you
     offer your seat may take it over (G22). A new key is signed with the old key or with your recovery key (G11).
@@ -464,7 +466,7 @@ def play_again(
 ) -> Annotated[Response, GameResponse]:
     """Open a rematch of this finished game: seats are reserved for the same players, each moved on by one seat.
 
-    There is one rematch: if another player asks again, they get the same game. Then take your seat in it.
+    There is one rematch: if another player asks again, they get the same game. Then the call takes your seat in it.
     """
     required_place(game_id, player)
     tables = services().games.tables

@@ -38,7 +38,7 @@ _log = logging.getLogger("stele.requests")
 
 @health_api.get("/health/live", security=None)
 def live() -> Annotated[Response, LiveResponse]:
-    """Whether this process is running: if it is, it responds."""
+    """Show that this process is running, simply by responding."""
     return respond({"status": "alive", "version": VERSION})
 
 
@@ -108,7 +108,8 @@ def missing_searcher() -> str:
 @health_api.get("/metrics", refuses=[TOO_MANY_REQUESTS, NOT_SIGNED_IN], security=None)
 @health_api.response(200, content_type="text/plain", schema={"type": "string"})
 def metrics() -> Response:
-    """The metrics of all processes together, in Prometheus format: with the operator's token (`STELE_METRICS_TOKEN`).
+    """The metrics of all processes together, in Prometheus format, for requests with the operator's token
+    (`STELE_METRICS_TOKEN`).
 
     If the operator has set none, only for requests on the server's own machine that come through no proxy.
     """
@@ -124,7 +125,9 @@ def metrics() -> Response:
 
 
 class RecordNumbers:
-    """The metrics that come from the record, the same in every process; if it is unreachable, only that."""
+    """The metrics that come from the record, the same in every process. If the record is unreachable, the only metric
+    says so.
+    """
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Whether the record is reachable, how far each log reader is behind, and the worker's last sign of life."""
@@ -161,7 +164,7 @@ class RecordNumbers:
 
 
 def _host_numbers() -> Iterator[GaugeMetricFamily]:
-    """Metrics that call for an operator, and for resources that run out; fewer if the record is unreachable."""
+    """Metrics of what an operator must act on, and of resources that run out; fewer if the record is unreachable."""
     room = DiskSpace.from_settings(settings())
     yield GaugeMetricFamily("stele_disk_free_bytes", "Free bytes on the disk of the data directory", room.free())
     yield GaugeMetricFamily("stele_disk_bytes", "Bytes of the disk of the data directory", room.size())

@@ -262,7 +262,7 @@ operator_abort_api = ApiBlueprint(
 
 @operator_abort_api.put("/games/<game_id>/called-off", refuses=[*FINDING, AGAINST_THE_RULES, BUSY, READ_ONLY])
 def call_game_off(game_id: str, body: CalledOff, operator: Player) -> Annotated[Response, GameResponse]:
-    """Call off a game that is not over, with a reason: it does not count, and its players are notified.
+    """Call off a game that is not over, with a reason. It then does not count, and its players are notified.
 
     The reason remains in the game's record permanently, so it should not name anyone.
     """
@@ -281,7 +281,7 @@ failed_deliveries_api = ApiBlueprint(
 
 @failed_deliveries_api.put("/deliveries/<delivery>", refuses=[NO_SUCH_DELIVERY])
 def settle_delivery(delivery: str, body: SettledDelivery, operator: Player) -> Annotated[Response, DeliveriesResponse]:
-    """Send a failed notification again, or give it up. If its sending was interrupted it may arrive twice."""
+    """Send a failed notification again, or drop it. If the first attempt was interrupted, it may arrive twice."""
     outbox = services().notifications.outbox
     failure = next((one for _at, one in outbox.failures() if one.id == delivery), None)
     if failure is None:

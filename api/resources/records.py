@@ -103,7 +103,9 @@ def state(game_id: str, query: LookingAt) -> Annotated[Response, StateResponse]:
 )
 @records_api.alt_response(204, description="For an event stream: the game is over, and no more events will come.")
 def events(game_id: str, query: EventRange) -> Annotated[Response, EventsResponse]:
-    """The record as a viewer sees it: by `Accept` a page as JSON, whole as NDJSON, or live as an event stream."""
+    """The record as a viewer sees it. `Accept` chooses a page as JSON, the whole record as NDJSON, or a live event
+    stream.
+    """
     wanted = request.accept_mimetypes.best_match([JSON, NDJSON, EVENT_STREAM], JSON)
     if wanted == EVENT_STREAM:
         services().followers.start()  # listen before the game is read, so that no event is missed
@@ -181,9 +183,9 @@ def followed(watch: Watch, position: Position, told: bytes) -> Response:
     200, content_type=NDJSON, schema=lines_of("All steps, each line a step as JSON.", FullStep, PatchStep)
 )
 def replay(query: ReplayRange, seen: VisibleGame) -> Annotated[Response, ReplayResponse]:
-    """Steps, one per event: by `Accept` a page as JSON, or all as NDJSON.
+    """The steps of the game, one per event. `Accept` chooses a page as JSON, or all steps as NDJSON.
 
-    A step has the event, and the state after it as a patch (RFC 6902) from the one before, or whole.
+    A step has the event, and the state after it, whole or as a patch (RFC 6902) of the state before.
     """
     begin = query.from_ if query.cursor is None else query.cursor
     first = BEGINNING if begin is None else position_of(seen, begin, "from", first=True)

@@ -58,8 +58,8 @@ def _held() -> Listed | None:
 def sign_in(body: NewSession) -> Annotated[Response, SessionResponse]:
     """Sign in a browser: it gets a session as a cookie, in place of an earlier one.
 
-    With a passkey; or with the token or the digits of a mail, in the browser that requested it; or with the token of an
-    operator's link (`recovery`); or, without any of these, with the token in `Authorization`.
+    The body has a passkey's answer; the token or the digits of a mail, in the browser that requested it; or the token
+    of an operator's link (`recovery`). Without any of these, the token in `Authorization` signs in.
     """
     accounts = services().accounts
     how: How
@@ -103,7 +103,7 @@ def challenge(_body: NewChallenge) -> Annotated[Response, Challenge]:
 
 @sessions_api.post("/sessions/mails", status=202, refuses=[NO_MAIL, ADDRESS_REFUSED, RECORD_UNAVAILABLE], security=None)
 def mail_link(body: MailAddress) -> Annotated[Response, LinkSent]:
-    """Request a mail with a sign-in link, valid once, for a quarter of an hour, and in this browser.
+    """Request a mail with a sign-in link, which is valid once, for 15 minutes, in this browser.
 
     The response is the same whether or not the address is known; only its signed-in owner is told if the mail server
     rejects it.

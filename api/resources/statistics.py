@@ -1,4 +1,4 @@
-"""Statistics: what finished games of a title tell, their facts for research, and what followed a position."""
+"""Statistics of a title's finished games, their facts for research, and the answers that followed a position."""
 
 import hashlib
 from collections.abc import Iterable

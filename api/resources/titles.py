@@ -147,7 +147,7 @@ def _chapter(chapter: RuleChapter, examples: Container[str]) -> dict[str, Any]:
 
 @rulebooks_api.get("/rulebooks/<title>/examples/<rule>", refuses=[NO_SUCH_EXAMPLE], security=None, kept=_EACH_TIME)
 def example(title: str, rule: str) -> Annotated[Response, ExampleResponse]:
-    """An example for a rule: a stretch of a finished game as frames with patches, like a replay with `brief=true`."""
+    """An example for a rule: a part of a finished game in steps with patches, like a replay with `brief=true`."""
     found = example_of(title, rule, asked_language()) if title in find_rulebooks() else None
     if found is None:
         refuse(NO_SUCH_EXAMPLE, "There is no example for this rule. Each title's chapters list their examples.")

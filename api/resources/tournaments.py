@@ -229,7 +229,7 @@ def _standings_csv(found: Tournament) -> Response:
 
 
 def _points_against(standing: dict[str, Any], other: str) -> str:
-    """The points of each game against this player, in a cell of text; empty: they have not met."""
+    """The points of each game against this player, as the text of a cell; empty if they have not met."""
     points = (met["points"] for met in standing["met"] if met["opponent"] == other)
     return " ".join("·" if one is None else f"{one:g}" for one in points)
 
@@ -272,7 +272,7 @@ def leave(tournament_id: str, player_id: str, player: Player) -> Annotated[Respo
 
 @tournaments_api.patch("/tournaments/<tournament_id>", refuses=_ORGANISING, itself=[SILENCED], role="organiser")
 def organise(tournament_id: str, body: TournamentChange) -> Annotated[Response, TournamentResponse]:
-    """Open or close the registration of a tournament of yours, or invite players; before its start change the rest.
+    """Open or close the registration of a tournament of yours, or invite players; before its start, change its terms.
 
     That is its name, pace, rating, form, the maximum number of players, the number of rounds, the beginning and how
     long its games wait for their players.
@@ -563,7 +563,7 @@ def _round(found: Tournament, results: Results, number: int) -> dict[str, Any]:
 
 
 def _places(found: Tournament, results: Results, game: str) -> Sequence[int] | None:
-    """The places of a game's players; empty: it has no result, none: it is running."""
+    """The places of a game's players; empty if the game has no result, none while it is running."""
     if game in found.decided:
         return found.decided[game].ranks
     if game in found.void:

@@ -101,7 +101,7 @@ def checkpoint() -> Response:
 
 @files.route("/tile/<path:name>")
 def tile(name: str) -> Response:
-    """A tile of hashes or a bundle of entries, as far as the newest note covers it."""
+    """A tile of hashes or a bundle of entries, up to the size that the newest note covers."""
     found, content = services().storage.log.tile(name)
     headers = _FOR_EVER if found.width == TILE_WIDTH else {"Cache-Control": "public, max-age=3600"}
     return Response(content, content_type="application/octet-stream", headers=headers)

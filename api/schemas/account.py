@@ -92,7 +92,7 @@ class NewChallenge(Body):
 
 
 class SessionResponse(Shown):
-    """The signed-in player; `is_secured`: they could sign in from another browser, too."""
+    """The signed-in player. `is_secured` says that they can sign in from another browser, too."""
 
     player: PlayerResponse
     is_secured: bool
@@ -116,7 +116,7 @@ class Mailed(Body):
 
 
 class LinkSent(Shown):
-    """The validity of the link in seconds; the same whether or not a mail was sent."""
+    """The validity of the link in seconds. The response is the same if no mail was sent."""
 
     seconds: int
 
@@ -271,7 +271,7 @@ class NewSettings(Body):
 
 
 class Farewell(Body):
-    """A request to delete the account: it contains the player's own name, to prevent mistakes."""
+    """A request to delete the account, with the player's own name, to prevent mistakes."""
 
     name: Annotated[str, validate.Length(max=40)]
 

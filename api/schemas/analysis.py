@@ -48,8 +48,8 @@ class Chances(Shown):
 class JudgedMove(Shown):
     """A move that had alternatives, compared with the best of them.
 
-    It lost this much of its seat's chance to win, with this standard `error`; less than nothing if the best alternative
-    was worse. `better` is that alternative if it is certainly better.
+    `loss` is the loss of its seat's chance to win, with this standard `error`; negative if the best alternative was
+    worse. `better` is that alternative if it is certainly better.
     """
 
     position: Position

@@ -17,7 +17,7 @@ class Deadline(Shown):
 
 
 class Span(Shown):
-    """From one time until another."""
+    """A span of time, from its start to its end."""
 
     since: Time
     until: Time

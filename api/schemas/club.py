@@ -19,7 +19,7 @@ _SIGN_UP = "open: all may sign up; invited: only with an invitation; closed: no 
 
 
 class ClubResponse(Shown):
-    """The club on this server: its name and texts, which are empty if there are none, and its choices."""
+    """The club on this server: its name and texts, which may be empty, and its choices."""
 
     name: str
     welcome: str
@@ -50,7 +50,7 @@ class NewClub(Body):
 
 
 class ClubWebhookResponse(Shown):
-    """The club's webhook for all public games, with its secret, or none; its language is the club's."""
+    """The club's webhook for all public games, with its secret, or none. `language` is the language of its news."""
 
     webhook: WebhookResponse | None
     kinds: Annotated[list[ClubKind], about("The kinds of news that it gets.")]
@@ -63,7 +63,7 @@ class ChangedClub(ClubResponse):
 
 
 class NewInvitation(Body):
-    """An invitation to be made: a note for operators and moderators, and its limits."""
+    """A new invitation: a note for operators and moderators, and its limits."""
 
     note: Annotated[str, validate.Length(max=LONGEST_NOTE)] = ""
     most: Annotated[int, validate.Range(min=1, max=MOST_USES)] = 1

@@ -54,7 +54,8 @@ class PlaceBefore(Shown):
 
 
 class Adjudication(Shown):
-    """The action by the current rules: the same, or different at a position, with both outcomes and the rules.
+    """The outcome of the action by the current rules: the recorded one, or a difference at a position, with both
+    outcomes and the rules.
 
     `decided` is null if by the current rules nothing happens, or no legal answer leads to the recorded outcome.
     """
@@ -68,7 +69,7 @@ class Adjudication(Shown):
 
 
 class DossierResponse(Shown):
-    """All about one action that its viewer may know, from `position` to `until`. Times are those of the record."""
+    """All that the viewer may know about one action, from `position` to `until`, with the times of the record."""
 
     game: str
     position: Position

@@ -1,8 +1,9 @@
 """Schemas generated from structs, so that no shape is written twice.
 
-`Body`, `Query` and `Shown` are the API's own: what is sent to it, and what it responds. A type is annotated with its
-description (`about`), marshmallow's validators, or, for another form than the type's own, marshmallow's field. Of the
-types of other packages a command's schema validates input (`command_schemas`), and the others describe output.
+`Body`, `Query` and `Shown` are the bases of the API's own structs: bodies and queries of requests, and responses. A
+type is annotated with its description (`about`), marshmallow's validators, or, for another form than the type's own,
+marshmallow's field. Schemas are also generated from types of other packages: those of commands validate input
+(`command_schemas`), the others describe output.
 """
 
 import types
@@ -77,9 +78,10 @@ class Metadata(dict[str, Any]):
 
 
 def shown(kind: type[Shown], source: object, **more: Any) -> dict[str, Any]:
-    """A response: what is given, and for the rest the attributes of `source`, with times in milliseconds as text.
+    """A response with the given members, and with attributes of `source` for all others; times in milliseconds become
+    text.
 
-    A time of 0 is null where the response allows it; of members that may be missing, empty ones are.
+    A time of 0 is null where the response allows it. Members that may be missing are left out if they are empty.
     """
     found = dict(more)
     for name, field in _shown_fields(kind).items():

@@ -1,4 +1,6 @@
-"""OpenAPI document: what several calls share is written once, in its components, and a part of it is enough to play."""
+"""OpenAPI document: parts that several calls share are written once, in its components. A smaller document has only the
+calls needed to play.
+"""
 
 import json
 import re
@@ -81,7 +83,7 @@ def _with_names(schema: Any, named: dict[str, Any]) -> Any:
 
 
 def _with_constants(schema: Any) -> Any:
-    """The schemas with `const` for a value that is always the same, and without the type of values that are listed."""
+    """The schemas, with `const` for a constant value, and without the type of an enumeration."""
     if isinstance(schema, list):
         return [_with_constants(one) for one in schema]
     if not isinstance(schema, Mapping):
@@ -129,10 +131,10 @@ def _with_named_objects(schemas: dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_added_members(schemas: dict[str, Any]) -> dict[str, Any]:
-    """The schemas, with the members that one adds to the schema that it extends as a second part of its `allOf`.
+    """The schemas; members that a schema adds to the one it extends become the second part of its `allOf`.
 
-    Generators take a schema with a single part for another name of that part. They cannot merge a member that narrows
-    one of the extended schema, so such a schema stays as it is.
+    Generators treat a schema with a single part as another name of that part. They cannot merge a member that narrows a
+    member of the extended schema, so such a schema stays as it is.
     """
 
     def members(schema: Mapping[str, Any]) -> set[str]:
@@ -152,7 +154,7 @@ def _with_added_members(schemas: dict[str, Any]) -> dict[str, Any]:
 
 
 def _holders(calls: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """The calls of a path, and the path with what it declares for all of them."""
+    """The objects of a path that may hold parameters: its calls, and the path itself."""
     yield calls
     yield from (calls[method] for method in METHODS if method in calls)
 
@@ -177,13 +179,15 @@ class _Shared:
         self._names: dict[str, str] = {}
 
     def count(self, part: Mapping[str, Any], *names: str) -> None:
-        """Count this part. Its name is the first of these that no other part has."""
+        """Count this part. Its name is the first of these names that is still free."""
         text = json.dumps(part, sort_keys=True)
         self._number[text] += 1
         self._wanted[text] = names
 
     def parts(self) -> dict[str, Any]:
-        """The parts by name. The most frequent one of several that would have the same name has it; others a number."""
+        """The parts by name. If several parts would have one name, the most frequent one gets it, and the others get a
+        number.
+        """
         found: dict[str, Any] = {}
         for text, number in self._number.most_common():
             if number > 1:
@@ -200,9 +204,9 @@ class _Shared:
 
 
 def part_for_playing(document: Mapping[str, Any]) -> dict[str, Any]:
-    """The document of the calls with which a game is played, for any title, without all that they do not need.
+    """The document of only those calls and schemas that are needed to play a game of any title.
 
-    Of the refusals it has the common form; the whole document lists those of each call.
+    Refusals have their common form; the whole document lists the refusals of each call.
     """
     paths = {
         path: {name: _for_playing(one) if name in METHODS else one for name, one in calls.items()}

@@ -76,7 +76,7 @@ class OverviewResponse(Shown):
 
 
 class DisputeToDecide(Shown):
-    """An open dispute of a game without a referee: the operator decides it."""
+    """An open dispute of a game without a referee, which the operator decides."""
 
     game: str
     title: str

@@ -17,7 +17,7 @@ FormerBots = Annotated[bool, about("Deprecated: the former name of `bots`.")]
 
 
 class Ladder(Shown):
-    """A ladder: a title, at tables of any size, for persons or for games with bots."""
+    """The ladder of a title, for any number of players: of games between persons, or of games with bots."""
 
     rulebook: Annotated[str, about("The title's id.")]
     title: str
@@ -26,7 +26,7 @@ class Ladder(Shown):
 
 
 class ShownRating(Shown):
-    """A rating, to the nearest ten: in two of three cases the true strength is within the uncertainty."""
+    """A rating, to the nearest ten. In two of three cases the true strength is within the uncertainty."""
 
     rating: int
     uncertainty: int

@@ -72,7 +72,7 @@ class NewPlayer(Body):
 
 
 class RatingBounds(Body):
-    """The rating bounds at this title; null: no bound."""
+    """The rating bounds for a title; null: no bound."""
 
     least: Bound | None = None
     most: Bound | None = None
@@ -347,7 +347,7 @@ class GameFilter(Query):
 
 
 class NameBeginning(Query):
-    """The beginning of a player's name, or of a word of it; or a name."""
+    """The beginning of a player's name, or of one of its words; or a whole name."""
 
     name: Annotated[str, validate.Length(min=1, max=40)]
     exact: Annotated[TrueOrFalse, about("Only the player with this name; 404 if there is none.")] = False
@@ -425,7 +425,7 @@ class Places(Invited, kw_only=True):
 
 
 class ReplayRange(Looking):
-    """The requested steps: a page of them, the first with its whole state, each later one with a patch."""
+    """The requested page of steps: the first has its whole state, each later one a patch."""
 
     from_: Annotated[str | None, about("The first position, action or time.")] = msgspec.field(
         name="from", default=None

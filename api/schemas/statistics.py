@@ -1,4 +1,4 @@
-"""Statistics schemas: what finished games of a title tell, the facts of each game, and what followed a position."""
+"""Statistics schemas: counts over a title's finished games, the facts of each game, and the answers in a position."""
 
 from typing import Annotated, Any, Literal
 

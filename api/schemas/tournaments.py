@@ -134,10 +134,10 @@ class TournamentChange(Body):
 class TournamentRepair(Body):
     """A repair of a game of a tournament.
 
-    `play-again`: a game of the last round that is over is played again, and the first one counts no longer; this also
-    reopens a tournament that is over. `decide`: the game counts with these places, whatever its record says; it can be
-    decided again. `more-time`: a game of the last round waits longer for its players. Where the next round would change
-    and none of its games is over, that round is called off and paired again.
+    `play-again`: a game of the last round that is over is played again, and its first result no longer counts; this
+    also reopens a tournament that is over. `decide`: the game counts with these places, whatever its record says, and
+    can be decided again. `more-time`: a game of the last round waits longer for its players. Where the next round would
+    change and none of its games is over, that round is called off and paired again.
     """
 
     kind: RepairKind
@@ -231,7 +231,7 @@ class ShownTable(Shown):
 
 
 class ShownRound(Shown, kw_only=True):
-    """A round: its tables, its resting players, and those absent because they were suspended."""
+    """A round: its tables, the players with a bye, and the players absent because of a suspension."""
 
     tables: list[ShownTable]
     resting: list[KnownPlayer]
@@ -255,7 +255,7 @@ class ShownRepair(Shown, kw_only=True):
 
 
 class ScheduledRound(Shown):
-    """A round to come of a round robin of two at a table: who will meet, and who will have a bye."""
+    """A future round of a round robin with two players a table: who will meet, and who will have a bye."""
 
     round: Annotated[int, about("The number of the round, from 1.")]
     tables: list[list[KnownPlayer]]

@@ -15,7 +15,7 @@ Succession = dict[str, Any]
 
 
 def succession_of(origin: str, previous: SigningKey, following: SigningKey, at: int) -> Succession:
-    """The statement that this key follows that one for this origin; `at` is in milliseconds since 1970."""
+    """The statement that `new` succeeds `old` for this origin; `at` is in milliseconds since 1970."""
     said = {
         "scheme": SCHEME,
         "origin": origin,

@@ -1,8 +1,8 @@
 """Key trust: whose signature a record has, and whether the reader has a reason to trust that key.
 
 A key is trusted if the reader named it, if it was seen before under this origin, if it continues such a key, or, on
-first sight, if nothing contradicts it: the report then says so, and the key is stored only if the reader asks for it or
-the server itself was asked. Another key for a known origin is refused.
+first sight, if nothing contradicts it. In the last case the report says so, and the key is stored only if the reader
+asks for it or the server itself has confirmed it. Another key for a known origin is refused.
 """
 
 import json
@@ -130,7 +130,7 @@ class Trust:
         return f"; kept in {self._file}" if self._keeps else ""
 
     def _published_refusal(self, origin: str, key: str) -> str | None:
-        """Why the server that was asked is not the signer; none if it is, or if none was asked."""
+        """The reason why the server that was asked is not the signer; none if it is, or if no server was asked."""
         published = self._published
         if published is None:
             return None
@@ -192,7 +192,7 @@ class _WellKnown(msgspec.Struct):
 
 
 def _signed_later(receipts: Iterable[Receipt], statements: Iterable[Mapping[str, Any]]) -> Iterable[str]:
-    """A remark on signatures by a newer key than the record: every old game has them; they do not prove the time."""
+    """A remark on signatures by a key newer than the record. All old games have them; they do not prove the time."""
     begins = {one["next"]: one["at"] for one in statements if is_succession(one)}
     for receipt in receipts:
         begin = begins.get(receipt["public_key"], 0)
@@ -223,7 +223,7 @@ def _day(milliseconds: int) -> str:
 
 
 def _of_origin(statements: Iterable[Mapping[str, Any]], origin: str) -> list[Mapping[str, Any]]:
-    """The statements about this origin; about any origin if none is named."""
+    """The statements about this origin, or about all origins if none is named."""
     return [one for one in statements if not origin or one.get("origin") == origin]
 
 

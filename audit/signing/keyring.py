@@ -57,7 +57,7 @@ class Keyring:
         return next((held.key for held in self._held if held.key.public_key == public_key), None)
 
     def _look_if_possible(self) -> None:
-        """Looking for a newer key never fails a request: while the list is unreadable, the known key is right."""
+        """Look for a newer key, but never fail a request: while the list is unreadable, the known key is used."""
         try:
             self.look()
         except StoreUnavailable:

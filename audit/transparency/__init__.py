@@ -1,1 +1,1 @@
-"""Transparency log: what the server shows of it, and whether a record is the newest."""
+"""Transparency log: the server's notes, tiles and proofs, and the check that a record is the newest."""

@@ -9,7 +9,9 @@ from verify.report import printable
 
 
 class Newest(NamedTuple):
-    """The server's answer about a record: whether it denies it, whether it answered at all, and a sentence."""
+    """The server's answer about a record: whether the server denies the record, whether it answered at all, and a
+    sentence.
+    """
 
     is_denied: bool
     is_known: bool

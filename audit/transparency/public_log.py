@@ -105,7 +105,7 @@ class PublicLog:
         return self._notary.key(tree.origin)
 
     def consistency(self, first: int, second: int) -> list[bytes]:
-        """The proof that the log with `second` leaves begins with the first ones, or `NotLogged`."""
+        """The proof that the log with `second` leaves begins with the log with `first` leaves, or `NotLogged`."""
         size = self.latest()[0].tree.size
         if not first <= second <= size:
             raise NotLogged("The log has not reached this size yet. Try again in a few seconds.")

@@ -45,7 +45,9 @@ def first_untimely(projector: Projector, placed: Placed) -> tuple[Position, str]
 
 
 def asked_since(projector: Projector, placed: Placed) -> Mapping[int, Position]:
-    """Since which position each seat that is asked at the end of this record has been asked without acting."""
+    """For each seat that is asked at the end of this record, the position since which it has been asked without
+    acting.
+    """
     questions = Questions(projector, placed)
     for position, record in placed:
         questions.take(position, record)

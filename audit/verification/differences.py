@@ -61,7 +61,7 @@ def refusing_rule(projector: Projector, game: Game[Any] | None, record: Record[A
 
 
 def _commands_like(projector: Projector, record: Record[Any]) -> Iterator[Command]:
-    """The title's commands whose every field the fact has, those with the most fields first."""
+    """The title's commands all of whose fields the fact has, those with the most fields first."""
     plain = msgspec.to_builtins(record.data)
     kinds = sorted(projector.rulebook.COMMANDS, key=lambda kind: -len(kind.__struct_fields__))
     for kind in kinds:

@@ -25,7 +25,7 @@ def hides(record: Record[Any]) -> bool:
 
 
 def has_own_form(entry: Entry, record: Record[Any]) -> bool:
-    """Whether the public form is the one in which this record would be written; commitments are not checked."""
+    """Whether this record would be written in exactly this public form; commitments are not checked."""
     if record.version != record.data.VERSION:
         return False  # upcasters lead to the current version; this one does not exist
     stored = msgspec.json.decode(entry.public)

@@ -24,7 +24,8 @@ def first_misdealt(
 ) -> tuple[Position, str] | None:
     """The first event of the copy that differs from dealing again, and why; none if all match.
 
-    Its only inputs are the copy as the seat saw it and the key, so the first dealing cannot have had others.
+    Dealing again uses only the copy as the seat saw it, and the key. If it gives the same result, the first dealing
+    cannot have used anything else.
     """
     if forked.seen_by is None or forked.dealing != DEALING:
         return None

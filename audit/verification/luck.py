@@ -1,4 +1,4 @@
-"""Randomness of a game: what the scheme that binds it cannot exclude."""
+"""Randomness of a game: its scheme, and the manipulations that the scheme cannot exclude."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ _CANNOT_EXCLUDE = {
 
 
 def said_of(record: Record) -> str:
-    """The scheme that binds the randomness, what it cannot exclude, and the seats without a nonce."""
+    """The scheme that binds the randomness, the manipulations it cannot exclude, and the seats without a nonce."""
     created = record.created
     said = [_CANNOT_EXCLUDE["strict" if created["strict"] else created["luck"]]]
     taken = [data for _position, _said, data in record.numbered() if data["type"] == "SeatTaken"]

@@ -87,7 +87,9 @@ def first_disagreement(
 
 
 def copied_actions(first_action: Iterable[Record[Any]]) -> int:
-    """How many actions at the beginning of a record are a copy of another game's, which proves them; usually none."""
+    """The number of actions at the beginning of a record that are copied from another game, which proves them; usually
+    0.
+    """
     return next((record.data.actions for record in first_action if isinstance(record.data, Forked)), 0)
 
 
@@ -104,8 +106,8 @@ def adjudicate(
     """The outcome of one recorded action; `game` is the full state before it (none: it opens the game).
 
     Player names in old records do not follow from the rules and are left out, and neither do the rounds of beacons,
-    which the check of the course compares. `past` gives the full states at the positions it points back to, `counting`
-    the actions that count before it.
+    which the check of the course compares. `past` gives the full states at earlier positions that the action refers to,
+    `counting` the actions before it that count.
     """
     chance = KeyedChance(game_key, game_id, nonces, game.draws if game is not None else 0)
     action = [_without_name(*one) for one in action if not isinstance(one[1].data, BeaconAwaited)]
@@ -224,9 +226,9 @@ def _command_of(command_type: type[Command], seat: int, fact: Event) -> Command:
 def _opened(
     projector: Projector, action: list[Record[Any]], chance: KeyedChance, game_key: str, nonces: Sequence[str]
 ) -> list[Happening]:
-    """The events at a game's opening: computer players take the seats, if every seat is theirs.
+    """The events at a game's opening; computer players take their seats if every seat is theirs.
 
-    By scheme 1 of the randomness the opener joined in the same action; by scheme 2 players join only after it is
+    In scheme 1 of the randomness the opener joined in the same action; in scheme 2 players join only after the game is
     public.
     """
     created = action[0].data

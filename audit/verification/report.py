@@ -24,9 +24,10 @@ class Check(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """The result of verification. `is_open`: without a published game key, randomness and rules cannot be checked.
+    """The result of verification.
 
-    `record` is what the engine has read, with its signers.
+    If the game `is_open`, its key is not published, and randomness and rules cannot be checked. `record` is the record
+    that was read, with its signers.
     """
 
     game: str
@@ -71,7 +72,7 @@ _OTHER_QUESTIONS = ("receipts", "log")
 
 
 def conclusion(report: Report) -> str:
-    """The conclusion from the checks: whether the record is unaltered in itself, not who vouches for it."""
+    """The conclusion from the checks: whether the record is internally consistent, but not who vouches for it."""
     if not report.ok:
         return f"NOT consistent. First bad entry: {printable(str(report.first_bad))}"
     if report.unchecked:

@@ -59,7 +59,7 @@ def counted(times: PlayTimes | None, away: Sequence[Span], since: int, until: in
 
 
 def runs_out(times: PlayTimes | None, away: Sequence[Span], since: int, left: int) -> int:
-    """The time at which this much counted time has passed since then."""
+    """The time at which this much counted time has passed since `since`."""
     for start, end in _spans(times, away, since):
         if start + left <= end:
             return start + left
@@ -71,7 +71,7 @@ _EVER = 1 << 60
 
 
 def _spans(times: PlayTimes | None, away: Sequence[Span], since: int) -> Iterator[Span]:
-    """The counted time from then on, span by span, without end."""
+    """The spans of counted time from `since` on, without end."""
     absences = sorted(away)
     for start, end in [(since, _EVER)] if times is None else _windows(times, since):
         for first, last in absences:
@@ -85,7 +85,7 @@ def _spans(times: PlayTimes | None, away: Sequence[Span], since: int) -> Iterato
 
 
 def _windows(times: PlayTimes, since: int) -> Iterator[Span]:
-    """The windows from then on."""
+    """The play windows from `since` on, in ascending order."""
     offsets = times.offsets
     for number, (from_then, minutes) in enumerate(offsets):
         # The first offset holds for earlier times, too.

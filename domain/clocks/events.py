@@ -92,7 +92,7 @@ class PauseAgreed(Event, frozen=True):
 
 
 class PauseDeclined(Event, frozen=True):
-    """A player does not want the clocks to stop: all earlier agreements lapse."""
+    """A player declined to stop the clocks; all earlier agreements lapse."""
 
     RULES = ("G19",)
     SAYS = gettext_noop("{player} declines a pause.")
@@ -233,7 +233,8 @@ TIME_EVENTS: tuple[type[Event], ...] = (
 
 
 class SeatClock(Struct, frozen=True, omit_defaults=True):
-    """The clock of a seat: how much time it has `left`, in milliseconds, when only `times` count and not `away`.
+    """The clock of a seat: the time it has `left`, in milliseconds, where only time within `times` and outside `away`
+    counts.
 
     `over` is when it ran down, if this has not been acted on yet. By a bank of the second edition the seat has
     `answered` since it was asked, and is still asked or was until just now. `visits` counts the completed visits that

@@ -39,7 +39,9 @@ class Remedy(Struct, frozen=True, forbid_unknown_fields=True):
         return named == (self.kind == "roll_back", self.kind == "result", self.kind == "free_seat")
 
     def ranks(self, players: int) -> bool:
-        """Whether it gives each of these seats a place; equal places share, and skip the following ones."""
+        """Whether the remedy gives each of these seats a place. Seats with equal places share them, and the following
+        places are skipped.
+        """
         places = self.places
         return len(places) == players and all(place == 1 + sum(other < place for other in places) for place in places)
 
@@ -115,7 +117,7 @@ class GoneBack(Event, frozen=True):
 
 
 class RolledBack(GoneBack, frozen=True):
-    """By a decision play continues from `position`."""
+    """A decision takes the game back, so that play continues from `position`."""
 
     RULES = ("G14",)
     SAYS = gettext_noop("The game continues from {position}; everything after it is undone.")

@@ -45,7 +45,7 @@ def _check_may_dispute(game: Game[Any], command: Command) -> None:
 
 
 def _follow(situation: Situation, event: Event) -> Iterator[Event]:
-    """Decision, then remedy."""
+    """The events of the decision, followed by those of its remedy."""
     if isinstance(event, DisputeAnswered) and _is_agreed(situation, event.number):
         remedy = situation.game.disputes[event.number - 1].remedy
         event = DisputeDecided(event.number, "players", "", remedy)

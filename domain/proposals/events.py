@@ -18,7 +18,7 @@ AGREED = "agreed"
 
 
 class TakeBackAsked(Event, frozen=True):
-    """A player asks to take their own last move back: play would continue from `position`, before that move."""
+    """A player asks to take back their own last move, so that play continues from `position`, before that move."""
 
     RULES = ("G20",)
     SAYS = gettext_noop("{player} asks to take back the last move.")

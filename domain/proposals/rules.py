@@ -83,7 +83,7 @@ def _check_own(situation: Situation, command: WithdrawTakeBack | WithdrawEnd) ->
 
 
 def _follow(situation: Situation, event: Event) -> Iterator[Event]:
-    """Carry out what all agree to."""
+    """Carry out a proposal to which all have agreed."""
     rulebook, game = situation.rulebook, situation.game
     if isinstance(event, TakeBackAsked | TakeBackAnswered):
         asked = game.take_back
@@ -113,7 +113,7 @@ PROPOSALS = SharedRules(
 
 
 def is_same_player(game: Game[Any], one: int, other: int) -> bool:
-    """Whether the same person plays both seats: in an analysis game one person plays several."""
+    """Whether one person plays both seats, as is possible in an analysis game."""
     seats = game.seats
     return one == other or (
         seats[one].is_played and seats[other].is_played and seats[one].player == seats[other].player

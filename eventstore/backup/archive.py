@@ -1,7 +1,7 @@
 """Archive: a directory or S3-compatible storage with a file for each game that has left the server's memory.
 
 A file is named after its game and the game's last archived position, and is never changed or removed. The server keeps
-the name and digest of the current file. Beside it may be what was computed from the game, such as its analysis.
+the name and digest of the current file. Data computed from the game, such as its analysis, may be in a file beside it.
 """
 
 import hashlib
@@ -46,7 +46,7 @@ class Archived(Struct, frozen=True, omit_defaults=True):
 
 
 class _Files(Protocol):
-    """Where the files are stored. Methods raise `OSError` if a file cannot be read or written."""
+    """The storage of the archive's files. Methods raise `OSError` if a file cannot be read or written."""
 
     def write(self, name: str, content: bytes) -> None:
         """Write this file durably."""
@@ -139,11 +139,11 @@ class Archive:
         return kept if kept is not None else self._kept.keep(archived.sha256, self._read(game_id, archived))
 
     def write_beside(self, game_id: str, name: str, text: bytes) -> None:
-        """Write what was computed from this game, compressed; `OSError` if it cannot be written."""
+        """Write data computed from this game, compressed; `OSError` if it cannot be written."""
         self.files.write(_place(game_id, name), zstandard.ZstdCompressor(level=LEVEL).compress(text))
 
     def read_beside(self, game_id: str, name: str) -> bytes | None:
-        """The text that was written beside this game, or none if it is missing or cannot be read."""
+        """The data computed from this game, or none if it is missing or cannot be read."""
         try:
             return text_in(self.files.read(_place(game_id, name)))
         except (OSError, ValueError):

@@ -2,7 +2,7 @@
 
 Digests are left out, and so are the salts and commitments that follow from the game key once the record has published
 it; times are written as differences. Nothing is encrypted, and the file reveals nothing that the stream does not.
-`packed` reads back its own output, so a record that would not survive the round trip is refused.
+`packed` reads its own output back, and refuses a record that would not survive this.
 
 The text, compressed with zstd: the game's id, its published key (or nothing), then a line for each entry, and an empty
 line between two actions. An entry's line is its public form and, after a tab, its secrets.
@@ -46,7 +46,7 @@ def unpacked(game_id: str, content: bytes) -> list[Entry]:
 
 
 def text_in(content: bytes) -> bytes:
-    """The text of any archived game; `ValueError` if there is none."""
+    """The text of an archived game; `ValueError` if the content is not one."""
     try:
         return zstandard.ZstdDecompressor().decompress(content, max_output_size=_LARGEST_BYTES)
     except zstandard.ZstdError as error:

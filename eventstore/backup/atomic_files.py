@@ -12,7 +12,9 @@ DRAFTS = ".*.draft"
 
 @contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
-    """A draft to write to, which replaces this file at the end: a reader finds the old content or the new."""
+    """A draft to write to, which replaces this file at the end, so that a reader finds either the old content or the
+    new.
+    """
     draft = path.with_name(f".{path.name}.draft")
     try:
         with draft.open("wb") as file:
@@ -33,7 +35,9 @@ def write_durably(path: Path, content: bytes) -> None:
 
 
 def extend_durably(path: Path, length: int, more: bytes) -> None:
-    """Append this after the first `length` bytes of the file, cutting off what a crash left beyond them."""
+    """Append the content after the first `length` bytes of the file, and cut off anything that a crash left beyond
+    them.
+    """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     with os.fdopen(descriptor, "r+b") as file:
         file.truncate(length)

@@ -48,7 +48,7 @@ class Chunks:
         self.added_bytes = 0
 
     def add(self, content: bytes) -> str:
-        """Store this unless it exists, and read back what was written; returns its name."""
+        """Store this chunk unless it exists, read it back as a check, and return its name."""
         name = hashlib.sha256(content).hexdigest()
         if name not in self.present():
             packed = zstandard.compress(content, _LEVEL)
@@ -77,7 +77,7 @@ class Chunks:
         return content
 
     def remove_all_but(self, named: Iterable[str], before: datetime) -> int:
-        """Remove the older pieces that are no longer referenced; how many were removed."""
+        """Remove the older pieces that are no longer referenced, and return how many."""
         kept = set(named)
         gone = [_path(piece) for piece, when in self._list() if piece not in kept and when < before]
         if gone:

@@ -1,4 +1,5 @@
-"""Content of a server's keys, read and written by ordinary commands: any supported server takes what any other gives.
+"""Content of a server's keys, read and written by ordinary commands, so that any supported server accepts the content
+of any other.
 
 Keys that change together share a hash tag. They form a group, which is read at one moment: a game; the rest of its
 partition, which is the log; all keys of a person. A key with very many rows is read in portions: a stream up to the end
@@ -43,7 +44,7 @@ class Value(Struct, frozen=True, array_like=True):
     """The content of a key, or a part of it: `before` is the number of rows in the parts before this one.
 
     `expires` is in milliseconds since 1970 UTC, 0 for never. A row has the parts of the command that writes it, after
-    the key. The last part of a stream has its last id and, for each group of readers, where it is.
+    the key. The last part of a stream has its last id and the position of each group of readers.
     """
 
     name: bytes
@@ -116,7 +117,7 @@ def everything_in(redis: Client) -> Iterator[Value]:
 
 
 def write_values(redis: Client, values: Iterable[Value]) -> None:
-    """Write this content, which replaces what is there; `NoBackup` if the server refuses some of it."""
+    """Write this content in place of the existing one; `NoBackup` if the server refuses some of it."""
     calls: list[Call] = []
     size = 0
     for value in values:
@@ -139,7 +140,9 @@ def copy_key(source: Client, target: Client, there: str | bytes, here: str | byt
 
 
 def check_takes(redis: Client) -> None:
-    """Raise `NoBackup` unless the server takes back, and gives again, content of every kind; nothing of it is left."""
+    """Raise `NoBackup` unless the server accepts content of every kind and returns it unchanged. The content written
+    for this check is removed.
+    """
     expires = 4_102_444_800_000
     rows = {
         "string": [[b"\xff\0"]], "hash": [[b"field", b"value"]], "list": [[b"b"], [b"a"]], "set": [[b"a"]],
@@ -161,7 +164,7 @@ def check_takes(redis: Client) -> None:
 
 
 def packed(values: Iterable[Value]) -> Iterator[bytes]:
-    """These values as bytes, deterministic, in parts such that growth changes only the last ones."""
+    """These values as bytes, in parts. Equal values give equal bytes, and added values change only the last parts."""
     part: list[Value] = []
     size = 0
     for value in values:
@@ -175,7 +178,7 @@ def packed(values: Iterable[Value]) -> Iterator[bytes]:
 
 
 def unpacked(parts: Iterable[bytes]) -> Iterator[Value]:
-    """The values in these parts; `NoBackup` if they are no content of keys."""
+    """The values in these parts; `NoBackup` if they are not the content of keys."""
     decoder = msgspec.msgpack.Decoder(list[Value])
     try:
         for part in parts:

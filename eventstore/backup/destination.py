@@ -85,7 +85,7 @@ class BackupPlace:
         return unpacked(self.pieces.read(piece) for group in backup.groups.values() for piece in group.pieces)
 
     def load(self, backup: Backup, server: Client) -> None:
-        """Load the record into a server of the program that Stele brings along; `NoBackup` if it does not take it."""
+        """Load the record into a server of the bundled program; `NoBackup` if the server does not accept it."""
         write_values(server, self.values(backup))
         put_dumps(server, (unpack(map(self.pieces.read, names)) for names in backup.record))
 
@@ -98,7 +98,7 @@ class BackupPlace:
         return name
 
     def keep(self, count: int) -> int:
-        """Keep the newest `count` backups and their pieces; how many backups were removed."""
+        """Keep the newest `count` backups and their pieces, and return how many backups were removed."""
         names = self.names()
         gone, kept = names[:-count], names[-count:]
         named = {piece for name in kept for piece in self.read(name).pieces()}

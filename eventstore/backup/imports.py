@@ -15,7 +15,8 @@ from eventstore.store import Store
 
 
 class Imported(Struct, frozen=True):
-    """When a game was imported (milliseconds since 1970 UTC), and who signed it: both empty if it was unsigned.
+    """The time at which a game was imported (milliseconds since 1970 UTC), and its signer's key and origin, both empty
+    if it was unsigned.
 
     `names` maps player ids to the names on the other server, as given in the bundle.
     """

@@ -42,7 +42,7 @@ def sound_beginning(store: Store, game_id: str) -> tuple[list[Entry], bool]:
 
 
 def sound_part(raw: Sequence[tuple[bytes, dict[bytes, bytes]]]) -> tuple[list[Entry], bool]:
-    """The same of the entries of a whole stream, each with its id."""
+    """The intact beginning of a whole stream, whose entries come with their ids."""
     sound: list[Entry] = []
     digest, wanted = FIRST_DIGEST, Position(1, 0)
     for stream_id, fields in raw:
@@ -69,7 +69,7 @@ def raw_entry(entry: Entry) -> tuple[bytes, dict[bytes, bytes]]:
 
 
 def restore(store: Store, game_id: str, entries: Sequence[Entry], closes: Callable[[Entry], bool]) -> int:
-    """Complete the stream, whose intact part is the beginning of these entries; how many entries were added.
+    """Complete the stream, whose intact part is the beginning of these entries, and return how many entries were added.
 
     `closes` says whether an entry ends the game.
     """
@@ -156,7 +156,9 @@ def copy_missing_of_game(source: Store, target: Store, game_id: str) -> None:
 
 
 def copy_missing_accounts(source: Client, target: Client) -> int:
-    """Copy data that is neither about a game nor rebuilt anyway, mainly accounts; how many items were missing."""
+    """Copy data that is neither part of a game nor rebuilt anyway, mainly accounts, and return how many items were
+    missing.
+    """
     return sum(
         copy_key(source, target, name, name)
         for name in source.scan_iter("stele:*", 1000)

@@ -1,4 +1,4 @@
-"""Salvage of an append-only file that its server refuses: all that can be read from it, for a new server.
+"""Salvage of an append-only file that its server refuses: reads as much of it as possible, for a new server.
 
 One wrong byte in a length makes a server refuse the whole file. Here every complete command counts; after a damaged
 one, reading resumes at the next place that looks like the beginning of a command. Salvaged data is not trusted: the

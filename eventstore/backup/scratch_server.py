@@ -1,7 +1,7 @@
-"""Scratch server: a server of its own, loaded from an embedded server's files, or from what an old backup holds.
+"""Scratch server: a temporary server, loaded from an embedded server's files or from the content of an old backup.
 
-Until version 2 of the format, backups held the dumps (`DUMP`) of the program that Stele brings along, and before that
-the file that a server sends to its replicas. Only this program takes them.
+Until version 2 of the format, backups held the dumps (`DUMP`) of the bundled server program, and before that the file
+that a server sends to its replicas. Only this program can read them.
 """
 
 import shutil

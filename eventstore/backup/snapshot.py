@@ -1,11 +1,11 @@
 """Snapshot of the record, taken by ordinary commands while play continues.
 
 Every game is read at one moment, and so is each partition's log. A game that continues meanwhile is read again,
-together with the log, until both end at the same place, so each partition is as it was at one moment, shortly after
-the others. Everything else follows. It may be newer than the games, as on a server whose games were set back, but
-never older: no notice is lost, and no player has a seat without an account. Where something is written in several
-steps, the last is read first, so that whatever is there has what it refers to: credentials come before their players.
-Read models are not part of it, because they follow from the record.
+together with the log, until both end at the same place. So each partition is as it was at one moment, which may differ
+a little between partitions. All other data is read afterwards. It may be newer than the games, as on a server whose
+games were set back, but never older, so no notice is lost, and no player has a seat without an account. Data that is
+written in several steps is read in the opposite order, so that nothing refers to missing data: credentials are read
+before their players. Read models are not part of a snapshot, because they follow from the record.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -44,7 +44,7 @@ def take(
 ) -> Iterator[Taken]:
     """The content of the server, in groups; those whose mark is `known`, by label, are not read.
 
-    Keys that begin with `left_out` are no part of it. `NoBackup` if the server does not give its content.
+    Keys that begin with `left_out` are not read. Raises `NoBackup` if the server does not return its content.
     """
     counted = LogReader(redis, partitions).heads()
     groups = groups_of(redis, left_out)
@@ -67,7 +67,7 @@ def take(
 
 
 def _changed(redis: Client, groups: Mapping[str, Sequence[bytes]], known: Mapping[str, str]) -> Iterator[Taken]:
-    """These groups, read as far as they have changed."""
+    """Those of these groups that have changed, with their content."""
     asked = {label: names for label, names in groups.items() if label in known}
     same = {label for label, mark in zip(asked, marks_of(redis, asked.values()), strict=True) if mark == known[label]}
     wanted = {label: names for label, names in groups.items() if label not in same}

@@ -41,7 +41,7 @@ class BadCheckpoint(Exception):
 
 
 class Notary(Protocol):
-    """Signs notes, and recognises its own."""
+    """Signs notes, and recognises its own signatures."""
 
     def signed(self, text: str) -> bytes:
         """The text with a signature appended."""
@@ -166,9 +166,9 @@ def read_checkpoint(path: Path, with_games: bool = True) -> tuple[Checkpoint, by
 def latest_checkpoint(
     directory: Path, notary: Notary, with_games: bool = True
 ) -> tuple[Checkpoint | None, tuple[str, ...]]:
-    """The newest readable checkpoint, or none, and what is wrong with it or with newer ones.
+    """The newest readable checkpoint, or none, and the faults of it and of newer ones.
 
-    A checkpoint signed with another secret is used anyway: it can only close games, never open one.
+    A checkpoint signed with another secret is used anyway, because it can only close games, never open one.
     """
     complaints: list[str] = []
     try:

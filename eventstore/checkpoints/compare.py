@@ -31,7 +31,7 @@ _MOST_AT_ONCE = 500
 class Finding(Struct, frozen=True):
     """A problem with one game. `since` is the time of the checkpoint, or when it was noticed, in milliseconds.
 
-    `position` and `digest` (in hexadecimal) say where the game was; `found` is where it ends now, if known.
+    `position` and `digest` (in hexadecimal) say where the game ended then; `found` is where it ends now, if known.
     """
 
     game_id: str
@@ -60,7 +60,7 @@ class Finding(Struct, frozen=True):
 
 
 class Ends(Struct, frozen=True):
-    """Where a game ends, according to its head and to its stream or archive. Missing or unreadable ends are `None`."""
+    """The end of a game, according to its head and to its stream or archive. Missing or unreadable ends are `None`."""
 
     head: Head | None
     last: Head | None

@@ -87,7 +87,9 @@ class Door:
         return was_shut
 
     def _is_reopened(self) -> bool:
-        """Whether the operator has reopened the record since the last check, which discards what was seen before."""
+        """Whether the operator has reopened the record since the last check. If so, earlier observations are
+        discarded.
+        """
         found = self._redis.get(_REOPENED)
         reopened_at = int(found) if isinstance(found, bytes) and found.isdigit() else 0
         is_later = reopened_at > self.reopened_at

@@ -42,7 +42,7 @@ class Acceptance(msgspec.Struct, frozen=True):
 
 
 class Closures:
-    """Which games are read-only, and why. `compare` is called again after each restart of the server."""
+    """The read-only games, and the reasons. `compare` is called again after each restart of the server."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Closures:
         return self._findings
 
     def shut(self) -> Shut | Leap | Unsafe | None:
-        """Why recording is stopped; none if it is not. At most a second old."""
+        """The reason why recording is stopped, at most a second old; none if it is not stopped."""
         self.findings()
         leap = None if self.wall_clock is None else self.wall_clock.leap
         return self.door.shut or leap or (None if self._settings is None else self._settings.unsafe)
@@ -165,7 +165,7 @@ class Closures:
         self._looked_at = float("-inf")
 
     def _look(self) -> None:
-        """Read what other processes found; compare first if the server has restarted since the last comparison."""
+        """Read the findings of other processes; compare first if the server has restarted since the last comparison."""
         runs = self._runs_of_servers()
         was_shut, is_another_run = self.door.shut, self.runs is None or not runs <= self.runs
         with suppress(StoreUnavailable):  # one server of a cluster may be unavailable
@@ -196,7 +196,7 @@ class Closures:
             self._version = version  # type: ignore[assignment]
 
     def _runs_of_servers(self) -> frozenset[str]:
-        """The servers' run ids; empty if they do not report them: then a process compares once."""
+        """The servers' run ids; empty if they do not report any, in which case a process compares once."""
         try:
             return self._redis.runs()
         except (RedisError, KeyError):

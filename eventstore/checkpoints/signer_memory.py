@@ -1,6 +1,6 @@
 """Signer memory in the database: the last signed note, and the refused ones.
 
-The checkpoints' directory has the same data, so each of the two shows if an old copy of the other is restored.
+The checkpoints' directory has the same data, so each of the two reveals that an old copy of the other was restored.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ class SignerMemory:
         self._redis.set(_SIGNED, self._notary.signed(write_note(replace(checkpoint, logs={}))))
 
     def refuse(self, reason: str) -> None:
-        """Publish what was refused and why to all processes; empty if nothing is refused."""
+        """Tell all processes what was refused, and why; an empty text means that nothing is refused."""
         if reason:
             self._redis.set(_REFUSED, reason)
         else:

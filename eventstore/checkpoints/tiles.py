@@ -4,7 +4,7 @@
 `tile/entries/x001/234` holds the leaves themselves, each behind its length in two bytes. A file grows at its end until
 its tile is full and is not written again. What the layout calls a partial tile (`….p/17`) is the beginning of the file.
 
-Data beyond the last signed size does not count: a crash may have left it, and the next leaves replace it.
+Data beyond the last signed size, which a crash may have left, does not count; the next leaves replace it.
 
 Exception └── LogDamaged   the files lack data the log must have; the message says which
 """

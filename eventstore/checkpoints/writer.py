@@ -42,8 +42,8 @@ _MOST_NAMED = 10
 class CheckpointWriter:
     """Writes a directory's checkpoints, and the log, under this origin.
 
-    `accepted` holds the losses that the operator has accepted, by game: only such a game may be behind its last
-    position.
+    `accepted` holds the losses that the operator has accepted, by game: only such a game may end before the position in
+    the last checkpoint.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class CheckpointWriter:
             self._lock = None
 
     def look_at_logs(self) -> None:
-        """Follow each changed log from its beginning: the server may have restarted with less data."""
+        """Follow each changed log from its beginning, because the server may have restarted with less data."""
         for partition in shorter_logs(self._reader, msgspec.structs.replace(self._last, logs=self._logs)):
             del self._logs[partition]
 

@@ -49,21 +49,21 @@ class StoreUnavailable(Exception):
 
 
 class StoreFull(StoreUnavailable):
-    """The server's memory is full up to its `maxmemory`: it can be read and accepts no writes."""
+    """The server's memory is full (`maxmemory`). It can be read, but accepts no writes."""
 
     def __init__(self, why: str) -> None:
         super().__init__(f"the memory of the database is full, up to its maxmemory: {why}")
 
 
 class NotReplicated(StoreUnavailable):
-    """The data is recorded, but on fewer replicas than required: it may stay or be lost."""
+    """The data is recorded, but on fewer replicas than required, so it may be kept or lost."""
 
 
 class Client(redis_client.Redis):
     """A client that repeats a call when its connection breaks, and raises `StoreUnavailable` if that does not help.
 
-    Every call of this package may be repeated: the second finds what the first wrote. An action is acknowledged once
-    this number of `replicas` have it.
+    Every call of this package may be repeated, because the second finds the data that the first wrote. An action is
+    acknowledged once this number of `replicas` have it.
     """
 
     replicas = 0
@@ -76,12 +76,12 @@ class Client(redis_client.Redis):
     def execute_command(self, *args: Any, **options: Any) -> Any:
         """Execute a command, in a third of redis-py's time.
 
-        It saves time by not checking connections before use and by keeping its own, outside the pool.
+        It does not check connections before use, and keeps its own connections, outside the pool.
         """
         return self._watched(self._ask_at_once, args, options)
 
     def execute_on_replicas(self, *args: Any) -> tuple[Any, bool]:
-        """Execute a command; also whether the required number of replicas have what it wrote."""
+        """Execute a command. Returns the reply, and whether the required number of replicas have the written data."""
         if not self.replicas:
             return self.execute_command(*args), True
         reply, acknowledged = self._watched(self._ask_and_wait, args, {})
@@ -90,7 +90,7 @@ class Client(redis_client.Redis):
     def settle(self, names: Iterable[str]) -> None:
         """Return when the replicas have all readable data of these keys' servers, or raise `NotReplicated`.
 
-        Each key is written, since WAIT covers only writes of its own connection; these values are never read.
+        Each key is written, since WAIT covers only writes on its own connection; the written values are never read.
         """
         for name in self._one_for_each_server(names) if self.replicas else ():
             _reply, acknowledged = self._watched(self._ask_and_wait, ("SET", name, "1"), {})
@@ -124,7 +124,9 @@ class Client(redis_client.Redis):
         return self.xreadgroup(*reader, asked, count, block) or []  # type: ignore[return-value]
 
     def writable(self, names: Sequence[str]) -> int:
-        """For how many of these unused keys a server would accept writes: it has space and is not a replica."""
+        """The number of these unused keys for which a server would accept writes, because it has space and is not a
+        replica.
+        """
         try:
             self.ask_all([would_write(name) for name in names])
         except StoreUnavailable:

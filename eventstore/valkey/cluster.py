@@ -1,7 +1,7 @@
 """Cluster client: each call goes to the server that holds its hash slot, and no call spans two slots.
 
 Calls about many slots are sent to each slot, in one round per server. Blocking on streams in several slots is not
-possible: a caller that waits for news polls, soon at first, and then ten times a second.
+possible, so a caller that waits for news polls, soon at first, and then ten times a second.
 """
 
 import time
@@ -110,7 +110,9 @@ class ClusterClient(Client):
         return frozenset(found)
 
     def writable(self, names: Sequence[str]) -> int:
-        """For how many of these keys a server would accept writes; each is asked once, without waiting."""
+        """The number of these keys for which a server would accept writes; each server is asked once, without
+        waiting.
+        """
         of_server: dict[str, list[str]] = defaultdict(list)
         for name in names:
             with suppress(RedisConnectionError):

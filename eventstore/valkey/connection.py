@@ -139,8 +139,8 @@ def check_version(redis: Client) -> None:
 def check_durability(redis: Client, allow_unsafe: bool = False) -> tuple[str, ...]:
     """Refuse settings under which acknowledged records can be lost; return notes on the rest.
 
-    With `allow_unsafe` nothing is refused, only noted. A managed server may hide its configuration: then INFO is read
-    instead, and settings it does not show are noted.
+    With `allow_unsafe` nothing is refused, only noted. A managed server may hide its configuration. INFO is read in
+    that case, and settings that it does not show are noted.
     """
     unsafe: list[str] = []
     notes: list[str] = []

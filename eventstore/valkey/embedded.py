@@ -4,14 +4,14 @@
 separate process (`python -m eventstore.valkey.embedded DIRECTORY`). It starts the server, restarts it after a crash,
 and stops it when it has no users. Two locks ensure this:
 
-- `server.lock` is held exclusively by the supervisor and, inherited, by its server: while either of them lives, no
-  second server can run on the directory.
+- `server.lock` is held exclusively by the supervisor and, inherited, by its server: while either of them runs, no
+  second server can use the directory.
 - `users.lock` is held shared by every process that uses the server, until that process ends, however it ends.
-  About once a second the supervisor tries to take it alone.
+  About once a second the supervisor tries to lock it exclusively.
 
-Every append is on the disk before it is acknowledged (`appendfsync always`). A server that cannot write dies, and its
-keys expire even if no client writes. So on a full disk the supervisor lets the server refuse all writes, and gives up
-the file `ballast` for what the server writes automatically, until there is space again.
+Every append is on the disk before it is acknowledged (`appendfsync always`). A server that cannot write dies, and the
+expiry of keys writes even if no client does. So on a full disk the supervisor lets the server refuse all clients'
+writes, and deletes the file `ballast` to make room for the server's automatic ones, until there is space again.
 """
 
 import contextlib
@@ -214,7 +214,7 @@ def _last_lines(directory: Path) -> str:
 class Ballast:
     """A file that holds space on the disk for the server.
 
-    It is given up when fewer than `least` bytes are free, and made again when there are four times as many.
+    It is deleted when fewer than `least` bytes are free, and made again when four times `least` are free.
     """
 
     def __init__(self, directory: Path, least: int) -> None:
@@ -224,7 +224,7 @@ class Ballast:
         self.is_given_up = False
 
     def look(self) -> bool:
-        """Give up the file, or make it again, as the free space demands; whether that has changed."""
+        """Delete the file, or make it again, as the free space demands. Returns whether anything changed."""
         was_given_up = self.is_given_up
         with contextlib.suppress(OSError):
             found = os.statvfs(self._directory)
@@ -317,7 +317,7 @@ class Supervisor:
         self._stopping = True
 
     def _end(self) -> None:
-        """Let the server finish: on SIGTERM it writes pending data and shuts down."""
+        """Let the server finish; on SIGTERM it writes pending data and shuts down."""
         self._ballast.remove()
         if self._server is None:
             return

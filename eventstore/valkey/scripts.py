@@ -25,7 +25,7 @@ class Script:
         return self._run(redis.execute_command, keys, arguments)
 
     def on_replicas(self, redis: Client, keys: Sequence[str], arguments: Sequence[Any]) -> tuple[Any, bool]:
-        """Run the script; also whether the required number of replicas have what it wrote."""
+        """Run the script. Returns the reply, and whether the required number of replicas have the written data."""
         return self._run(redis.execute_on_replicas, keys, arguments)
 
     def command(self, keys: Sequence[str], arguments: Sequence[Any]) -> tuple[Any, ...]:

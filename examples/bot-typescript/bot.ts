@@ -14,7 +14,7 @@ function choose(moves: LegalMove[]): LegalMove {
   return moves[Math.floor(Math.random() * moves.length)];
 }
 
-/** Take the reserved seat, or decline it: in a strict game all players must be there when it starts. */
+/** Take the reserved seat, or decline it in a strict game, where all players must be online at the start. */
 async function answerChallenge(id: string): Promise<void> {
   const game = await stele.game(id);
   if (game.strict) await stele.decline(id, "I don't play strict games.");
@@ -38,7 +38,7 @@ async function play(id: string): Promise<void> {
   }
 }
 
-/** Do what a notification asks for, and report a refusal: the game may have moved on meanwhile. */
+/** Do what a notification asks for, and report a refusal, as the game may have moved on meanwhile. */
 async function answer({ kind, game }: NoticeResponse): Promise<void> {
   for (;;) {
     try {

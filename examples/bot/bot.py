@@ -21,7 +21,9 @@ def choose(moves: Sequence[LegalMove]) -> LegalMove:
 
 
 async def answer(stele: AsyncClient, notice: Notice) -> None:
-    """Do what a notification asks for, and report a refusal: the game may have moved on meanwhile."""
+    """Do what a notification asks for, and report a refusal, which is possible because the game may have moved on
+    meanwhile.
+    """
     while True:
         try:
             if notice.kind == "invited":
@@ -38,7 +40,7 @@ async def answer(stele: AsyncClient, notice: Notice) -> None:
 
 
 async def answer_challenge(stele: AsyncClient, game_id: str) -> None:
-    """Take the reserved seat, or decline it: in a strict game all players must be there when it starts."""
+    """Take the reserved seat, or decline it in a strict game, where all players must be online at the start."""
     game = await stele.send(calls.game(game_id))
     if game.strict:
         await stele.send(calls.decline(game_id, "I don't play strict games."))

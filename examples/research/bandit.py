@@ -1,8 +1,10 @@
-"""Learns which commands tend to win, from games between players who choose at random, and then plays by that.
+"""Learns which commands tend to win, from games between players who choose at random, and then plays by what it
+learned.
 
-`python examples/research/bandit.py [TITLE] [PLAYERS] [GAMES]`, with the packages of `stele[research]`. It looks at no
-observation at all: of each action it keeps what the games brought in which it was chosen, and takes the legal one with
-the best average. For the card game that is enough to beat random players nearly always, after a few seconds.
+`python examples/research/bandit.py [TITLE] [PLAYERS] [GAMES]`, with the packages of `stele[research]`. It ignores the
+observations. For each action it keeps the average reward of the games in which it was chosen, and it takes the legal
+action with the best average. For the card game that is enough to beat random players nearly always, after a few
+seconds.
 """
 
 import sys

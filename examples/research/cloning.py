@@ -1,10 +1,10 @@
 """Learns to choose like the players of recorded games: behaviour cloning.
 
-`python examples/research/cloning.py FILE`, with a file of `stele dataset` and the packages of `stele[research]`; of
-several titles it takes the first game's. The chance of a command is the softmax of a linear value of what `linear.py`
-beside it knows of the command, learnt from the part `train`. Prints, for the part `test`, how often the most likely
-command is the recorded one and how often a random one would be, and then the mean reward against random players, each
-seat in turn.
+`python examples/research/cloning.py FILE`, with a file of `stele dataset` and the packages of `stele[research]`; if the
+file has several titles, it takes that of the first game. The chance of a command is the softmax of a linear value of
+what `linear.py` beside it knows of the command, learnt from the part `train`. Prints, for the part `test`, how often
+the most likely command is the recorded one and how often a random one would be, and then the mean reward against random
+players, each seat in turn.
 """
 
 import sys
@@ -65,7 +65,7 @@ class Clone(Player):
                 self._weights[key] += RATE * steep / self._changed[key] ** 0.5
 
     def agrees(self, choice: Choice) -> bool:
-        """Whether it would have played the same command."""
+        """Whether the player would have chosen the recorded command."""
         return int(np.argmax([self.value(one) for one in choice.options])) == choice.played
 
     def steadied(self, seed: int) -> Player:

@@ -1,12 +1,12 @@
-"""Learns to play any title: a linear value of a command, and of all that the view says about the things it names.
+"""Learns to play any title: values a command linearly, by its own features and those of the things it names.
 
 `python examples/research/linear.py [TITLE] [PLAYERS] [GAMES]`, with the packages of `stele[research]`. A command is
-described by its type and fields, in pairs, and by the parts of the view in which a text of its fields or an id
-occurs: of *place a pawn in b4* the tile in b4 and the dungeon that b4 belongs to. It learns from games against itself
-with some random choices: each moves the values of its commands towards the rewards, once for the whole game. It is
-measured with the mean of its weights after all games, of which the later ones count more. Prints the learning curve:
-the mean reward against random players, each seat in turn. It may fall again, where a value depends on how things lie to
-each other: take the number of games with the best mean, not the last.
+described by its type and fields, in pairs, and by the parts of the view in which a text of its fields or an id occurs:
+for *place a pawn in b4* these are the tile in b4 and the dungeon that b4 belongs to. It learns from games against
+itself with some random choices: each moves the values of its commands towards the rewards, once for the whole game. It
+is measured with the mean of its weights after all games, of which the later ones count more. Prints the learning curve:
+the mean reward against random players, each seat in turn. The curve may fall again if values depend on how things are
+arranged, so take the number of games with the best mean, not the last.
 """
 
 import sys
@@ -32,7 +32,9 @@ Features = dict[tuple[Any, ...], float]
 
 
 def things_in(view: Mapping[str, Any], seat: int) -> Mapping[Any, list[Features]]:
-    """Of each text and id, the parts of the view in which it occurs, each as its own values and those below it."""
+    """For each text and id, the parts of the view in which it occurs, each with its own values and the values below
+    it.
+    """
     found: dict[Any, list[Features]] = defaultdict(list)
 
     def walk(part: Any, path: tuple[str, ...]) -> None:
@@ -140,7 +142,9 @@ class Player:
 
 
 def play(game: Environment, player: Player, seats: Collection[int]) -> list[tuple[Features, float]]:
-    """Play a game, with random choices in all other seats, and return the player's commands with their rewards."""
+    """Play a game, with random choices in all other seats, and return the features of the player's commands with their
+    rewards.
+    """
     game.reset()
     chosen: list[tuple[str, Features]] = []
     own = {game.possible_agents[seat] for seat in seats}

@@ -28,7 +28,7 @@ EVENINGS = PlayTimes("somewhere", tuple((day * 1440 + 1080, day * 1440 + 1380) f
 
 
 def drawn_pace(lot: random.Random) -> Pace:
-    """A pace of any kind, except one in which seats resign: that would end most games immediately."""
+    """A pace of any kind, except one in which seats resign, which would end most games immediately."""
     outcomes: tuple[Literal["once", "seat", "never"], ...] = ("once", "seat", "never")
     outcome = lot.choice(outcomes)
     if lot.random() < 0.5:

@@ -81,7 +81,7 @@ def check(title: str, moment: Decision, seat: int, seed: object, plays_on: bool 
 
 
 def refused_alike(title: str, moment: Decision, seed: object) -> None:
-    """A seat is refused the same commands in the game as in a deal of its hidden parts."""
+    """A seat's refused commands are the same in the game and in a deal of its hidden parts."""
     rulebook, lot = projector_for(title).rulebook, random.Random(f"{seed!r} refused")
     asked = rulebook.to_act(moment.table)
     if not asked:
@@ -148,7 +148,9 @@ class _Asking:
 
 
 class _Continued:
-    """Randomness with these first numbers; the further ones are drawn from `lot`. It stores the bounds of all."""
+    """Randomness that begins with these numbers and draws further ones from `lot`. It stores the bounds of all
+    draws.
+    """
 
     def __init__(self, numbers: Sequence[int], lot: random.Random) -> None:
         self.draws = 0
@@ -188,9 +190,9 @@ STEPS = 100_000
 def may_follow(rulebook: Rulebook[Any], state: Any, event: Event, luck: int) -> bool:
     """Whether this event can happen next by the rules with this number of draws.
 
-    The draws are found one by one: a number is right if what all its continuations have in common is in the event, at
-    its place or, for values that the rules sort, at any. So the steps grow with the sum of the draws' bounds, not with
-    their product.
+    The draws are found one by one. A number is right if the values that all its continuations have in common are in the
+    event, at their place or, if the rules sort them, at any place. So the number of steps grows with the sum of the
+    draws' bounds, not with their product.
     """
     return _Search(rulebook, state, event, luck).leads_there(())
 
@@ -205,7 +207,7 @@ class _Search:
         self._left = STEPS
 
     def leads_there(self, script: tuple[int, ...]) -> bool:
-        """Whether these first draws lead to the event: if they are all, by comparison alone."""
+        """Whether these first draws can lead to the event; if they are all the draws, a comparison is enough."""
         if self._left <= 0:
             return False
         if len(script) == self._luck:

@@ -59,7 +59,9 @@ def made_up_command(kind: type[Command], seats: int, lot: random.Random, texts: 
 
 
 def varied_command(command: Command, lot: random.Random, texts: list[str]) -> Command:
-    """The command with one of its fields (or its order) changed: almost legal, and hardest to refuse correctly."""
+    """The command with one of its fields, or its order, changed. Such commands are almost legal, and hardest to refuse
+    correctly.
+    """
     fields = [field for field in _fields_of(type(command)) if field.name != "seat"]
     if not fields:
         return command
@@ -81,7 +83,7 @@ def varied_command(command: Command, lot: random.Random, texts: list[str]) -> Co
 
 
 def reversed_command(command: Command) -> Command:
-    """The same command with its set in the opposite order; a command without a set unchanged."""
+    """The command with its set in the opposite order, or unchanged if it has no set."""
     names = command.ANY_ORDER
     values = [getattr(command, name) for name in names]
     if len(names) == 1:
@@ -90,7 +92,7 @@ def reversed_command(command: Command) -> Command:
 
 
 def texts_in(value: Any) -> list[str]:
-    """Every text in a plain value: names that a command might mention."""
+    """Every text in a plain value, as names that a command might mention."""
     found: set[str] = {""}
 
     def collect(one: Any) -> None:

@@ -19,7 +19,7 @@ def drawn_proposal(
 ) -> list[Command]:
     """The commands of a proposal that begins and ends now; usually none.
 
-    `back` says to which position each seat's last move can be taken back, if it can.
+    `back` has for each seat whose last move can be taken back the position before it.
     """
     playing = [seat for seat in range(game.players) if game.seats[seat].is_person]
     if lot.random() >= OFTEN or not playing:

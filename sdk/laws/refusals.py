@@ -1,7 +1,7 @@
 """Refusal law: a seat's moves, one or several, are refused equally in worlds that look the same to it.
 
 Several moves sent together extend only as far as their seat can foresee (G25), so their refusal reveals nothing hidden.
-A single move is checked against the full state: its refusal must not depend on hidden parts either.
+A single move is checked against the full state, but its refusal must not depend on hidden parts either.
 """
 
 import random

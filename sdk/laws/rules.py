@@ -24,7 +24,7 @@ def kinds_of(rules: Iterable[str]) -> set[str]:
 
 
 def cited(text: str, rules: Mapping[str, str]) -> set[str]:
-    """The numbers in this text of the same kinds as these rules, including ranges."""
+    """The rule numbers in this text that have a prefix of these rules, including those in ranges."""
     kinds = "|".join(sorted(map(re.escape, kinds_of(rules)), key=len, reverse=True))
     found = {kind + number for kind, number in re.findall(rf"(?<![\w-])({kinds})(\d+)\b", text)}
     for kind, low, high in re.findall(rf"(?<![\w-])({kinds})(\d+) to \1(\d+)\b", text):

@@ -163,7 +163,7 @@ def test_numbers_have_no_gaps(stele_title: str) -> None:
 
 
 def test_every_text_is_translated_by_the_title(stele_title: str) -> None:
-    """In each language that the title declares its catalog has all its texts, translated, and no other."""
+    """In each language that the title declares, its catalog has translations of all its texts, and no other texts."""
     folder, sources, root = place_of_title(stele_title)
     declared = find_rulebooks()[stele_title].meta.languages
     assert "en" in declared and set(declared) <= set(LANGUAGES), f"the languages are among {', '.join(LANGUAGES)}"
@@ -219,7 +219,7 @@ def test_teams_are_of_seats(stele_title: str) -> None:
 
 
 def test_points_have_words(stele_title: str) -> None:
-    """The catalogs contain the words for what the title's points count, and the words for a number have its place."""
+    """The catalogs contain the words for the title's points, and texts for a number of points have a place for it."""
     points = find_rulebooks()[stele_title].meta.points
     if points is None:
         assert not hasattr(find_rulebooks()[stele_title], "standing"), "points: None, but there is `standing`"
@@ -237,7 +237,9 @@ def test_points_have_words(stele_title: str) -> None:
 
 
 def test_the_lesson_fits_its_record(stele_title: str) -> None:
-    """If there is one, its record verifies, steps and tasks are there, and each other answer to a task gets a text."""
+    """If the title has a lesson, its record verifies, its steps and tasks exist, and each wrong answer to a task gets a
+    text.
+    """
     assert list(lesson_faults(stele_title)) == []
 
 

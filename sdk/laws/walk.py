@@ -79,7 +79,7 @@ def hold_laws(title: str, players: int, seed: int, thorough: bool = False) -> No
 
 
 def _shortened(broken: LawBroken) -> LawBroken:
-    """The same violation in the shortest of some playouts of the same kind, each checked at every step."""
+    """The same violation in the shortest of several similar playouts, each checked at every step."""
     left, first = SHRINKING_COMMANDS, broken.walk
     for seed in range(first.seed % 4, 4 * SHRINKING_TRIES, 4):
         most = len(broken.walk.commands) - 1
@@ -203,12 +203,12 @@ class Walk:
 
     @property
     def is_disputed(self) -> bool:
-        """Whether this game has persons who dispute things: with every odd seed."""
+        """Whether this game has persons who open disputes, which games with odd seeds have."""
         return self.seed % 2 == 1
 
     @property
     def is_timed(self) -> bool:
-        """Whether this game has clocks: with every second odd seed."""
+        """Whether this game has clocks, which every second odd seed has."""
         return self.seed % 4 == 3
 
     def _open(self) -> None:
@@ -402,7 +402,7 @@ class Walk:
         self._expect(False, "legality", told, partial(source_lines.of_error, self.title, refusal), self._options_place)
 
     def _check_sealed(self, commands: list[Command]) -> None:
-        """Sealed law: whatever sealed answer a seat gives, and wherever undealt randomness is, others see the same."""
+        """Sealed law: others see the same, whatever sealed answer a seat gives, and whatever has not been dealt."""
         first = self.lot.choice(commands)
         rivals = [one for one in commands if one.seat == first.seat and type(one) is type(first) and one != first]
         if rivals:
@@ -413,7 +413,9 @@ class Walk:
         self._compare(one, other, list(self.viewers), by_luck=True)
 
     def _check_foresight(self, commands: list[Command]) -> None:
-        """Foresight law: what a seat foresees of its move happens, and is complete if it claims to be."""
+        """Foresight law: the consequences that a seat foresees of its move happen, and are complete if they claim to
+        be.
+        """
         for command in self.lot.sample(commands, min(len(commands), 4)):
             foreseen = foresee(self.rulebook, self.seen[command.seat], command)
             happened = [redact(one.event, command.seat) for one in self._outcome(command, self.game_key)]
@@ -477,7 +479,9 @@ class Walk:
         self._expect(holds, "result", told, place)
 
     def _check_order(self, command: Command) -> None:
-        """Sealed law: a standing order depends on what the seat sees; it adds the mark and changes nothing else."""
+        """Sealed law: a standing order depends only on what the seat sees, and adds nothing to the move but its
+        mark.
+        """
         wish = msgspec.json.decode(msgspec.json.encode(command_json(command)))
         orders = read_orders(self.projector, [{"guard": "status == 'playing'", "moves": [wish]}])
         meant = apply_orders(orders, self.projector, self.seen[command.seat], command.seat).command
@@ -489,7 +493,7 @@ class Walk:
         self._expect([marked[0], *marked[2:]] == plain, "sealed", f"{command}, ordered beforehand, does {marked}")
 
     def _foreseen(self, command: Command) -> Command:
-        """Sealed law: a sensible player's standing order is legal when it applies, by the seat's view alone."""
+        """Sealed law: a sensible player's standing order applies, and is legal, by the seat's view alone."""
         seen, seat = self.seen[command.seat], command.seat
         orders = orders_of(self.rulebook, seen.table, seat)
         given = [{"guard": one.guard, "when": one.when, "moves": list(one.moves)} for one in orders]
@@ -537,7 +541,7 @@ class Walk:
         return msgspec.structs.replace(command, asked=str(asked_since(self.projector, placed)[command.seat]))
 
     def _pass_time(self) -> None:
-        """Occasionally do something about time; due deadlines are acted on, others never."""
+        """Occasionally send a command about time. Deadlines that are due are acted on, others never."""
         if not self.is_timed or self.game.is_over:
             return
         self._talk([self._asked(one) for one in drawn_time(self.rulebook, self.game, self.at, self.waits)])

@@ -25,7 +25,7 @@ Values = tuple[Any, ...]
 
 
 class Actions:
-    """The numbers of a title's commands, the same for every seat, process and machine.
+    """The numbering of a title's commands, which is the same for every seat, process and machine.
 
     `size` is the number of actions. `fields[number]` is the command's row: in the first column its type, in the others
     the values of its fields, each as an index from 1; 0 means that it has no such field. `names` are the columns,
@@ -124,7 +124,7 @@ def _commands_of(each: type[Command], declared: Mapping[str, Iterable[Any]], see
 
 
 def _sorted(values: Iterable[Any]) -> tuple[Any, ...]:
-    """In a stable order, which is ascending for values of one type."""
+    """The values in a stable order, which is ascending for values of one type."""
     found = list(values)
     try:
         return tuple(sorted(found))

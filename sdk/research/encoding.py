@@ -1,8 +1,8 @@
 """Encoding of views and states as numbers: each value that a sample contains has a number of its own.
 
-A text, a truth value or nothing is one at its place and zero elsewhere; a number is the logarithm of one plus its
-absolute value, beside a one that says that it is there; a list has its length. What is the same in the whole sample has
-no number. Whatever the sample does not contain is added to one of the last `SPARE` numbers.
+A text, a Boolean or null is a 1 in the column of its value and 0 in others; a number is the logarithm of one plus its
+absolute value, beside a 1 for its presence; a list has its length. Values that are the same in the whole sample have no
+column. Values that the sample does not contain are added to one of the last `SPARE` columns.
 """
 
 import math
@@ -42,12 +42,14 @@ class Features:
         return vector
 
     def update(self, vector: Vector, before: Any, value: Any) -> None:
-        """Change the vector of the value before to the vector of this value: fast if they differ little."""
+        """Change the vector of the previous value into the vector of this value, which is fast if they differ
+        little.
+        """
         self._root.change(before, value, vector)
 
 
 class _Place:
-    """A place in a view: the numbers of what may be there, and the places below it."""
+    """A place in a view: the columns of its possible values, and the places below it."""
 
     __slots__ = ("below", "constant", "marks", "path", "seen", "value")
 
@@ -63,7 +65,7 @@ class _Place:
         self.seen: set[float] = set()
 
     def count(self, value: Any) -> None:
-        """Note what is here in one view of the sample."""
+        """Count the value at this place in one view of the sample."""
         mark = _mark(value)
         self.marks[mark] = self.marks.get(mark, 0) + 1
         if mark is float:
@@ -76,7 +78,7 @@ class _Place:
                 self.below[name].count(inner)
 
     def share(self) -> None:
-        """Let what stands at some element of a list be possible at every other one."""
+        """Allow values of one element of a list at every other element."""
         for each in self.below.values():
             each.share()
         if list in self.marks:
@@ -87,7 +89,7 @@ class _Place:
                         each.allow(other)
 
     def allow(self, other: "_Place") -> None:
-        """Let what stands at the other place be possible here."""
+        """Allow values of the other place here."""
         for mark in other.marks:
             self.marks.setdefault(mark, 0)
         self.seen |= other.seen
@@ -96,7 +98,7 @@ class _Place:
                 each.allow(other.below[name])
 
     def number(self, first: int, total: int) -> int:
-        """Give columns from this one on to what varies, and return the first free column."""
+        """Assign columns, from this one on, to the values that vary, and return the first free column."""
         for mark in sorted(self.marks, key=repr):
             if self.marks[mark] == total:
                 self.marks[mark] = _CONSTANT
@@ -114,7 +116,7 @@ class _Place:
         return first
 
     def add(self, value: Any, vector: Vector, sign: int) -> None:
-        """Add what is here to the vector, or with the sign -1 take it away."""
+        """Add this value to the vector, or subtract it if the sign is -1."""
         kind = type(value)
         mark = value if kind is str else _mark(value)
         column = self.marks.get(mark)
@@ -131,7 +133,7 @@ class _Place:
                 (below.get(name) or self._at(name)).add(inner, vector, sign)
 
     def change(self, before: Any, value: Any, vector: Vector) -> None:
-        """Replace what stood here by something else; equal parts are skipped."""
+        """Replace the value here by another one in the vector; equal parts are skipped."""
         kind = type(value)
         if kind is not type(before) or (kind is not dict and kind is not list):
             if kind is int and type(before) is int and self.value is not None:
@@ -177,7 +179,7 @@ class _Place:
 
 
 def _mark(value: Any) -> Any:
-    """The mark of a value by which like commands are grouped: its kind, or the text itself, without numbers and
+    """The mark by which similar commands are grouped: the value's kind, or a text itself, without numbers and
     contents.
     """
     kind = type(value)

@@ -33,7 +33,7 @@ def raw_env(title: str, players: int | None = None, **settings: Any) -> "Environ
 
 
 class Watcher:
-    """The last view that was encoded, of any seat, and its vector: most of its parts are also those of the next."""
+    """The last view that was encoded, of any seat, and its vector. The next view has most parts in common with it."""
 
     def __init__(self, rulebook: Rulebook[Any], encodings: Encodings) -> None:
         self._rulebook, self._features = rulebook, encodings.views
@@ -96,9 +96,8 @@ class Sight:
 class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """A title, with this number of players (by default the minimum) and these options.
 
-    Of seats that are asked at the same time the lowest acts first; it cannot see what another has sealed. There are no
-    rewards before the end: then they are those of `rewards_of`. After `most_steps` answers a game is truncated without
-    rewards.
+    Of seats that are asked at the same time, the lowest acts first; none sees another's sealed answer. All rewards come
+    at the end, by `rewards_of`. After `most_steps` answers a game is truncated without rewards.
 
     `actions` are the numbers of the commands. An environment can be copied, deep-copied and pickled at any moment.
     """
@@ -158,7 +157,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._prepare()
 
     def clone(self, seed: int | None = None) -> "Environment":
-        """A copy that continues independently, with the same draws, or with draws from this seed: for a search."""
+        """A copy that continues independently, with the same draws, or with draws from this seed; for a search."""
         return self._with(self.table.clone(seed))
 
     def resample(self, agent: str, seed: int | None = None) -> "Environment":
@@ -215,7 +214,9 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self.table.information_state(self._seats[agent])
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Start a new game. Its randomness comes from this seed, or else from the environment's, which counts up."""
+        """Start a new game. Its randomness comes from this seed, or else from the environment's own seed, which grows
+        by 1 with each game.
+        """
         if seed is None and self._seed is not None:
             seed, self._seed = self._seed, self._seed + 1
         self.table = Table(self.rulebook, self.players, self._options, seed)
@@ -244,7 +245,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     @property
     def infos(self) -> dict[str, dict[str, Any]]:
-        """Of the current agent its view and its legal commands, computed when they are read; at the end the places."""
+        """The current agent's view and legal commands, computed when they are read; after the end, the places."""
         if self.is_over:
             return self._infos
         agent = self.agent_selection
@@ -255,11 +256,11 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self._sight(agent).info
 
     def legal(self, agent: str | None = None) -> Mapping[int, Command]:
-        """The legal commands of this agent, or of the current one, by their numbers: all that a search needs."""
+        """The legal commands of this agent, or of the current one, by their numbers. A search needs nothing else."""
         return self._sight(self.agent_selection if agent is None else agent).commands
 
     def observe(self, agent: str) -> Observation:
-        """The view of this agent, and its legal commands: none while it is not asked."""
+        """The view of this agent, and its legal commands, of which it has none while it is not asked."""
         return self._sight(agent).observation
 
     def step(self, action: int | None) -> None:
@@ -311,8 +312,8 @@ _OF_THE_GAME = frozenset({
 
 
 def rewards_of(result: Result, teams: Sequence[int]) -> list[float]:
-    """From 1 for the first team to -1 for the last, evenly; teams with equal places get the average, and partners the
-    same. In a cooperative game all get 1 or -1.
+    """The reward of each seat: from 1 for the first team to -1 for the last, in equal steps. Teams with equal places
+    get the average of their steps, and partners get the same reward. In a cooperative game all get 1 or -1.
     """
     if len(set(teams)) == 1 < len(teams):
         return [1.0 if place == 1 else -1.0 for place in result.places]

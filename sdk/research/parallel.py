@@ -16,10 +16,10 @@ def parallel_env(title: str, players: int | None = None, **settings: Any) -> "Pa
 
 
 class ParallelEnvironment(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """The same game as `game`, in which every agent acts at every step.
+    """A form of `game` in which every agent acts at every step.
 
-    An agent that is not asked has one legal action: `wait`, the last number. Answers count in the order of the seats:
-    one that an earlier one has made illegal is dropped, and its agent is asked again in the next step.
+    An agent that is not asked has one legal action: `wait`, the last number. Answers count in the order of the seats.
+    An answer that an earlier one has made illegal is dropped, and its agent is asked again in the next step.
     """
 
     def __init__(self, game: Environment) -> None:
@@ -53,10 +53,9 @@ class ParallelEnvironment(ParallelEnv):  # type: ignore[misc]  # PettingZoo has 
         return self._observations(), self._infos()
 
     def step(self, actions: Mapping[str, int]) -> tuple[dict[str, Any], ...]:
-        """Answers of all agents: observations, rewards, terminations, truncations and infos.
+        """Make the answers of all agents, and return observations, rewards, terminations, truncations and infos.
 
-        The number of a command that is not legal now, or an agent that is asked and waits, raises `ValueError`; then
-        nothing has changed.
+        An illegal command, or `wait` by an agent that is asked, raises `ValueError` and changes nothing.
         """
         asked = self.asked()
         for agent in self.agents:

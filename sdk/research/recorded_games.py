@@ -85,7 +85,7 @@ def _is_answer(record: Any) -> bool:
 
 
 def read_header(path: str | Path) -> Header:
-    """The choices that the games of this file were played with, and its licence; `BadGameSet` if it has none."""
+    """The settings with which the games of this file were played, and its licence; `BadGameSet` if it has no header."""
     try:
         with gzip.open(path, "rb") as file:
             return _header_in(next(file, b""))

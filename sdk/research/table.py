@@ -1,4 +1,6 @@
-"""Table in memory: a game's full state, each seat's view of it, copies, and what a seat cannot tell apart from it."""
+"""Table in memory: a game's full state, each seat's view of it, copies, and tables that a seat cannot tell apart from
+it.
+"""
 
 import hashlib
 import random
@@ -45,7 +47,7 @@ class Table:
         return {**self.__dict__, "rulebook": self.rulebook.meta.id}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """With the rules of the title that is installed here."""
+        """Restore the table, with the rules of the title that is installed here."""
         self.__dict__.update(state, rulebook=find_rulebooks()[state["rulebook"]])
 
     def clone(self, seed: int | None = None) -> "Table":

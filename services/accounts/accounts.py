@@ -49,7 +49,7 @@ class Accounts:
         self.deletion = Deletion(redis, forgetting, leave, self._traces, players.bury, archive)
 
     def known(self, player_id: str) -> Player | None:
-        """The player with this id, with a name at most seconds old; for requests with a valid credential."""
+        """The player with this id, with a name that may be some seconds old; for requests with a valid credential."""
         return self.players.known(player_id, self.names.changes())
 
     def rename(self, player_id: str, name: str) -> Player | None:

@@ -1,6 +1,6 @@
 """Club settings: the name, welcome text, rules and imprint of this server, and who may sign up and open tournaments.
 
-Operators choose it; without a choice the server has no name of its own and is open to all. `stele:club` holds it.
+Operators set them; by default the server has no name of its own and is open to all. They are stored in `stele:club`.
 """
 
 import time
@@ -21,7 +21,7 @@ _LOOK_SECONDS = 5.0
 
 
 class Club(Struct, frozen=True, omit_defaults=True):
-    """The club's name and texts; empty: none. `organisers_only`: only organisers may open tournaments.
+    """The club's name and texts, which may be empty. With `organisers_only` only organisers may open tournaments.
 
     The posts to the club's webhook are in `language`.
     """

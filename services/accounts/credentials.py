@@ -155,7 +155,7 @@ class Credentials:
         return False
 
     def end_others(self, player: str, kept_id: str) -> int:
-        """End all of a player's credentials except the one with this id; how many."""
+        """End all of a player's credentials except the one with this id, and return how many."""
         others = [hashed for hashed in self.hashes(player) if id_of(hashed) != kept_id]
         for hashed in others:
             self._end_now(player, hashed)

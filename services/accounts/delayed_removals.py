@@ -47,7 +47,7 @@ class Removals:
         return next((one for one in self._until("+inf") if one.player == player), None)
 
     def ends_at(self, removal: Removal, now: int) -> int:
-        """The time at which this is removed: outages, in which the player cannot cancel it, do not count."""
+        """The time of the removal. Outages, during which the player could not cancel it, do not count."""
         return self._outages.waits_until(removal.due - WAITING_DAYS * DAY, WAITING_DAYS * DAY, now)
 
     def due(self, now: int) -> list[Removal]:

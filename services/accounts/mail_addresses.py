@@ -45,7 +45,7 @@ class MailAddresses:
         return self._bounces.are_too_many(player)
 
     def refused(self, players: Sequence[str]) -> list[str]:
-        """Those of these players whose address has rejected too many mails to receive notices."""
+        """The players, out of these, whose address has rejected too many mails to receive notices."""
         return self._bounces.stopped(players)
 
     def forget(self, player: str) -> None:

@@ -19,7 +19,7 @@ class Bounces:
         self._redis = redis
 
     def count(self, person: str) -> bool:
-        """Count one more, and return whether it is the one that stops the mails."""
+        """Count a rejected mail, and return whether mails stop because of it."""
         if is_former(self._redis, person):
             return False
         number: int = self._redis.incr(_name(person))
@@ -30,12 +30,12 @@ class Bounces:
         return int(self._redis.get(_name(person)) or 0) >= MOST_BOUNCES
 
     def stopped(self, persons: Sequence[str]) -> list[str]:
-        """Those of these people to whom mails are stopped, in one request."""
+        """The people, out of these, to whom mails are stopped; in one request."""
         counts = self._redis.ask_all([("GET", _name(person)) for person in persons])
         return [one for one, count in zip(persons, counts, strict=True) if int(count or 0) >= MOST_BOUNCES]
 
     def forget(self, person: str) -> None:
-        """Reset the count: a mail was accepted, or the address was changed or confirmed again."""
+        """Reset the count, after a mail was accepted or the address was changed or confirmed again."""
         self._redis.delete(_name(person))
 
 

@@ -1,7 +1,7 @@
 """Mail pages: the HTML frame of all mails, light and dark.
 
 Mail programs drop style sheets, so each element has its own style; the few that read a style sheet get dark colours
-from it. A page loads nothing from anywhere: its pictures come with the mail.
+from it. A page loads nothing from the network, because its pictures come with the mail.
 """
 
 from collections.abc import Sequence

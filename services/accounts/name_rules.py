@@ -111,8 +111,8 @@ def is_bot_name(name: str) -> bool:
 def looks_of(name: str) -> tuple[str, ...]:
     """The looks of this name: two names that share one of them are too similar to tell apart.
 
-    Case is ignored, and so are differences between letters that look alike (Unicode Technical Standard 39). Both are
-    needed: a capital I looks like a small l, but AlICE equals ALICE only in lower case.
+    Case is ignored, and so are differences between letters that look alike (Unicode Technical Standard 39). Both
+    comparisons are needed: a capital I looks like a small l, while Alice and ALICE differ only in case.
     """
     small = unicodedata.normalize("NFKC", name).casefold()
     return tuple(sorted({_skeleton(name), _skeleton(small)}))

@@ -76,7 +76,7 @@ class Challenges:
         self._redis = redis
 
     def give(self, player: str = "") -> bytes:
-        """A new challenge: for this player to add a passkey, or, without one, to sign in."""
+        """A new challenge for this player to add a passkey, or, without a player, to sign in."""
         challenge = secrets.token_bytes(32)
         self._redis.set(_challenge_key(bytes_to_base64url(challenge)), player or _ANYBODY, ex=CHALLENGE_SECONDS)
         return challenge

@@ -31,7 +31,7 @@ class PlayerSearch:
         return bool(self._redis.get(_INDEXED) == _VERSION.encode())
 
     def rebuild(self, named: Iterable[tuple[str, str]]) -> None:
-        """Add the names of all these players, each an id and a name, to the index, which is complete then."""
+        """Add all these players, each an id and a name, to the index, and mark it as complete."""
         members = [one for player_id, name in named for one in _members(player_id, name)]
         for start in range(0, len(members), _ADDED_AT_ONCE):
             self._redis.zadd(_INDEX, dict.fromkeys(members[start : start + _ADDED_AT_ONCE], 0))

@@ -225,7 +225,7 @@ class Players:
     def known(self, player_id: str, changes: int = 0) -> Player | None:
         """The player with this id, from this process's cache: for requests with a valid credential.
 
-        `changes` is the number of name changes so far; after another one the player is read again.
+        `changes` is the number of name changes so far; if it has grown, the player is read again.
         """
         kept = self._kept.get((player_id, changes))
         if kept is not None:
@@ -374,7 +374,7 @@ def _new_name(name: str, owner: str) -> str:
 
 
 def _read(player_id: str, ask: Callable[[], Any]) -> Player | None:
-    """The player whose stored fields this returns, or none."""
+    """The player with the stored fields in this reply, or none."""
     try:
         with reading(f"player {player_id}"):
             name, created_at, owner = ask()

@@ -19,7 +19,7 @@ class Revocations:
         self._redis.xadd(_ENDED, {"id": credential_id}, maxlen=_MOST_ENDED, approximate=True)
 
     def last(self) -> str:
-        """The place from which `wait` returns new revocations."""
+        """The mark after which `wait` returns new revocations."""
         found: Any = self._redis.xrevrange(_ENDED, count=1)
         return found[0][0].decode() if found else "0-0"
 

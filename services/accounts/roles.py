@@ -34,7 +34,7 @@ class Roles:
         return tuple(role for role, is_one in zip(ROLES, found, strict=True) if is_one)
 
     def may(self, player: str, role: Role) -> bool:
-        """Whether this player may do what needs this role."""
+        """Whether this player may do things that need this role."""
         held = self.of(player)
         return role in held or "operator" in held
 

@@ -1,7 +1,8 @@
 """Challenges: who reserved the seats of a game for others, with their message, and the answers of those who declined.
 
-They are kept beside the game's record, and expire; who reserved a seat after the opening is in the record. Messages are
-read when they are shown, so that one that was deleted, or whose author is muted, is in no notice.
+They are stored beside the game's record, and expire; the record itself names the player who reserved a seat after the
+opening. Messages are read when they are shown, so that no notice has a message that was deleted or whose author is
+muted.
 """
 
 from collections import Counter
@@ -69,7 +70,9 @@ class Challenges:
         self._blocks = Blocks(redis)
 
     def open(self, game_id: str, player: str, at: int, text: str = "") -> None:
-        """Store that this player opens the game, with seats for others; of several who open a rematch, the first."""
+        """Store that this player opens the game, with seats for others. If several open a rematch, the first one
+        counts.
+        """
         self._add(game_id, ChallengeMessage(_CHALLENGE, player, at, text))
 
     def reserve(self, game_id: str, player: str, at: int) -> None:
@@ -140,7 +143,7 @@ class Challenges:
         )
 
     def is_unwanted(self, tables: Tables, game_id: str, person: str, until: Position | None = None) -> bool:
-        """Whether this person has blocked the player who last invited them to this game: then they are not told."""
+        """Whether this person has blocked the player who last invited them to this game, and so is not notified."""
         seen = tables.find(game_id)
         own = None if seen is None else last_for(self.invitations(tables, seen, until), person)
         return own is not None and bool(own.by) and self._blocks.has_blocked(person, own.by)

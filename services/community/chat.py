@@ -147,12 +147,12 @@ class Chat:
         self._redis.zrem(_UNTOLD, " ".join(said))
 
     def last_heard(self) -> str:
-        """The place from which `wait` returns new messages."""
+        """The mark after which `wait` returns new messages."""
         last: Any = self._redis.xrevrange(_HEARD, count=1)
         return last[0][0].decode() if last else "0-0"
 
     def wait(self, after: str, seconds: float = LONGEST_WAIT_SECONDS) -> tuple[str, list[tuple[str, Room]]]:
-        """The games and rooms with messages after this place, as soon as there are any, and the next place."""
+        """The games and rooms with messages after this mark, as soon as there are any, and the next mark."""
         reply: Any = self._redis.xread({_HEARD: after}, block=max(1, int(seconds * 1000)))
         entries = [entry for _name, found in reply or () for entry in found]
         heard = [(fields[b"game"].decode(), fields[b"room"].decode()) for _number, fields in entries]

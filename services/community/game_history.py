@@ -35,13 +35,15 @@ def outcome_against(result: GameResult, who: str, opponent: str = "") -> Outcome
 
 
 def history_of(who: str, results: Iterable[GameResult], opponent: str = "") -> list[PlayedGame]:
-    """A player's games of these, with their outcomes; those against this opponent, by default all."""
+    """Those of these games that a player played, with their outcomes; all of them, or only those against one
+    opponent.
+    """
     outcomes = ((result, outcome_against(result, who, opponent)) for result in results)
     return [PlayedGame(result, outcome) for result, outcome in outcomes if outcome is not None]
 
 
 def scores_by_opponent(who: str, results: Sequence[GameResult]) -> dict[str, Counter[Outcome]]:
-    """How often a player was ahead of each opponent, level with them and behind; who was met most often first."""
+    """How often a player was ahead of each opponent, level and behind; the most frequent opponent first."""
     scores: dict[str, Counter[Outcome]] = {}
     for result in results:
         for opponent in result.opponents_of(who):

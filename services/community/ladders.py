@@ -65,7 +65,7 @@ class Ladders(MemoryModel[GameResult]):
         return VERSION
 
     def stored(self, game_id: str, fact: GameResult | None) -> tuple[bytes, dict[str, Any]]:
-        """The result, and what `result.lua` needs to list it."""
+        """The result, and the arguments of `result.lua`, which lists it."""
         if fact is None:
             return b"", {}
         result = self._without_forgotten(fact)
@@ -104,7 +104,7 @@ class Ladders(MemoryModel[GameResult]):
                 counted += len(members)
 
     def _fold(self, ladder: str, revision: str, before: str, reached: str, results: Sequence[GameResult]) -> bool:
-        """Count these results after those already counted, and return whether nothing had changed meanwhile."""
+        """Count these results after those already counted. Returns false if the ladder changed meanwhile."""
         everybody = list(dict.fromkeys(seat.who for result in results for seat in result.seats))
         ratings = dict(zip(everybody, self._ratings(ladder, everybody), strict=True)) if before and everybody else {}
         games: list[Any] = []

@@ -6,8 +6,8 @@ if the number of players is not a multiple of it, some rest in a round: those wi
 standings first. Seats at a table are assigned so that players sit in the same seat as seldom as possible.
 
 A double round robin plays its schedule twice, with the seats exchanged. In groups each has a schedule of its own, and
-their rounds are played together. A knock-out has a bracket that is fixed at the start: its slots, of which each next
-two meet, in an order such that the first of the list meet as late as possible and get the byes.
+their rounds are played together. A knock-out has a bracket that is fixed at the start: a list of slots, in which
+neighbours meet, ordered so that the first players of the list meet as late as possible and get the byes.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ _MOST_IMPROVEMENTS = 200
 class Round(Struct, frozen=True):
     """The tables of a round, the resting players, and those who are `absent`.
 
-    Of a knock-out's last round the table `third` plays for the third place (empty: none does).
+    In the last round of a knock-out, the table `third` plays for the third place (empty if none does).
     """
 
     tables: tuple[Pairing, ...]
@@ -45,7 +45,7 @@ class Round(Struct, frozen=True):
 
     @property
     def of_bracket(self) -> tuple[str, ...]:
-        """The players who have not lost in a knock-out, with those who are absent."""
+        """The players who have not lost in a knock-out, including absent ones."""
         return (*(player for player in self.players if player not in self.third), *self.absent)
 
 
@@ -105,9 +105,9 @@ def bracket(players: Sequence[str]) -> tuple[str, ...]:
 
 
 def apart(pots: Sequence[Sequence[str]], group_of: Mapping[str, int]) -> tuple[str, ...]:
-    """The seeds of a knock-out after groups: pot by pot, such that players of one group meet as late as possible.
+    """The seeds of a knock-out after groups, pot by pot, such that players of one group meet as late as possible.
 
-    The first pot keeps its order; in each other one, two exchange their seeds as long as that helps.
+    The first pot keeps its order; in the other pots, pairs of players exchange their seeds as long as that helps.
     """
     seeds = [list(pot) for pot in pots]
     pairs = [pair for pair in combinations([player for pot in pots for player in pot], 2) if _is_same(pair, group_of)]
@@ -136,7 +136,9 @@ def _is_same(pair: tuple[str, str], group_of: Mapping[str, int]) -> bool:
 
 
 def opponent(groups: Iterable[Collection[str]], number: int, player: str) -> str | None:
-    """The player's opponent in this round of a round robin of two at a table in each group; none: they rest."""
+    """The player's opponent in this round of a round robin with two players a table in each group; none if they have a
+    bye.
+    """
     for table in scheduled(groups, number).tables:
         if player in table:
             return table[1 - table.index(player)]
@@ -144,14 +146,16 @@ def opponent(groups: Iterable[Collection[str]], number: int, player: str) -> str
 
 
 def folded(order: Sequence[str], size: int) -> list[str]:
-    """The first round's order of a Swiss tournament with seeds: the first meets the first of the second half."""
+    """The order of the first round of a seeded Swiss tournament, in which the first player meets the first of the
+    second half.
+    """
     tables = len(order) // size
     tops = [order[first * tables : (first + 1) * tables] for first in range(size)]
     return [*(player for table in zip(*tops, strict=True) for player in table), *order[size * tables :]]
 
 
 def rounds_needed(kind: Kind, players: int, size: int, cycles: int = 1) -> int:
-    """The number of rounds: until one player can lead alone, or, in a round robin, all have met `cycles` times."""
+    """The number of rounds after which one player can lead alone or, in a round robin, all have met `cycles` times."""
     if kind == "knockout":
         return (players - 1).bit_length()
     if kind == "swiss":
@@ -193,7 +197,7 @@ def _neighbours(slots: Sequence[str]) -> Round:
 
 
 def _without(made: Round, out: Collection[str]) -> Round:
-    """The round without these players: their opponents rest."""
+    """The round without these players, whose opponents rest."""
     tables = tuple(table for table in made.tables if not any(player in out for player in table))
     alone = (player for table in made.tables if table not in tables for player in table)
     return Round(tables, tuple(player for player in (*made.resting, *alone) if player not in out))

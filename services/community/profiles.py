@@ -23,9 +23,9 @@ class TitleProfile(Struct, frozen=True):
 
 
 class Profile(Struct, frozen=True):
-    """A player's finished games, those that they `stayed` in to the end, and results by title.
+    """A player's finished games, those in which they `stayed` to the end, and results by title.
 
-    They gave `answers` answers, half of them `within` this time in milliseconds (none: too few to say).
+    They gave `answers` answers, half of them `within` this time in milliseconds (none: too few answers).
     """
 
     finished: int

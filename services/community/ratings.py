@@ -46,12 +46,12 @@ class Rating(Struct, frozen=True, array_like=True):
 
     @property
     def number(self) -> int:
-        """The rating as shown, rounded to ten: it is not more precise."""
+        """The rating as shown, rounded to ten, because it is not more precise."""
         return 10 * round(self.middle / 10)
 
     @property
     def uncertainty(self) -> int:
-        """The uncertainty as shown: in two of three cases the true strength is within it."""
+        """The uncertainty as shown. In two of three cases the true strength is within it."""
         return max(10, 10 * round(self.spread / 10))
 
 
@@ -63,7 +63,7 @@ def rated(result: GameResult, ratings: Mapping[str, Rating]) -> dict[str, Rating
     """The ratings of all players after this game; `ratings` are those before it (none: a new player's).
 
     A player with two seats, which only computer players have, gets the mean of their seats' ratings. Partners are rated
-    as a team with the place of those who stayed; for one who forfeited, the team is last.
+    as a team with the place of those who stayed; for a partner who forfeited, the team is last.
     """
     sides: dict[int, list[int]] = {}
     for number in range(len(result.seats)):

@@ -60,10 +60,10 @@ class SeatResult(Struct, frozen=True, omit_defaults=True):
 
 
 class GameResult(Struct, frozen=True, omit_defaults=True):
-    """The outcome of a game; `with_bots`: a bot played. Times are in milliseconds since 1970 UTC.
+    """The outcome of a game; `with_bots` if a bot played. Times are in milliseconds since 1970 UTC.
 
     The places of a `decided` game were set by a referee, the operator or all players. `teams` has the team of each
-    seat; empty: all played for themselves. In a `demonstration` only the server's computer players played.
+    seat, and is empty if all played for themselves. In a `demonstration` only the server's computer players played.
     """
 
     game: str
@@ -90,7 +90,7 @@ class GameResult(Struct, frozen=True, omit_defaults=True):
         return result.ranking_last([self.is_forfeited(seat) for seat in range(len(self.seats))]).places
 
     def is_forfeited(self, seat: int) -> bool:
-        """Whether the seat's first player did not stay: a successor's points do not count for them.
+        """Whether the seat's first player did not stay, so that a successor's points do not count for them.
 
         A decision takes that into account, so its places remain.
         """
@@ -109,7 +109,7 @@ class GameResult(Struct, frozen=True, omit_defaults=True):
     def opposing_seats(self, who: str, opponent: str = "") -> tuple[int, ...]:
         """The seats of this opponent, by default of all others, that are in no team of the player.
 
-        By seat: the same kind of computer player may be both partner and opponent.
+        The result is by seat, because one kind of computer player may be both partner and opponent.
         """
         own = {self.team_of(number) for number, seat in enumerate(self.seats) if seat.who == who}
         others = ((number, seat.who) for number, seat in enumerate(self.seats) if self.team_of(number) not in own)
@@ -130,7 +130,7 @@ class GameResult(Struct, frozen=True, omit_defaults=True):
 
 
 def may_be_rated(seats: Sequence[SeatResult], teams: Sequence[int] = ()) -> bool:
-    """Whether a game with these seats can be rated: a person against others, and no player against themselves."""
+    """Whether a game with these seats can be rated: a person plays against others, and no player against themselves."""
     if len(set(teams)) == 1:
         return False
     persons = [seat.player for seat in seats if seat.kind == PERSON]

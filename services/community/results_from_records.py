@@ -30,7 +30,7 @@ MISSED = 2
 
 
 def outcome_of(tables: Tables, game_id: str, terms: EntryTerms) -> GameResult | None:
-    """The result of this game, or none; `NoSuchGame`, `TitleMissing` or `RecordDamaged` as the tables raise them."""
+    """The result of this game, or none; raises `NoSuchGame`, `TitleMissing` or `RecordDamaged`."""
     seen = tables.seen(game_id)
     if seen.game.status != "finished" or seen.imported is not None or seen.game.fork is not None:
         return None

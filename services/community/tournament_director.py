@@ -119,7 +119,7 @@ class TournamentDirector:
         return self.go_on(tournament_id)
 
     def repair(self, tournament_id: str, repair: Repair) -> Tournament:
-        """Make this repair and continue; `instead` is chosen here.
+        """Make this repair and continue the tournament; its `instead`, the id of a new game, is chosen here.
 
         `LookupError` if there is no such tournament, or no such game in it; `TournamentRefused` if it can't be done.
         """
@@ -197,7 +197,7 @@ class TournamentDirector:
         return self._tables.now() >= waits_until(self._tables, self._lobby, since, limit + longer, None, ())
 
     def _used(self, game: str) -> list[int | None]:
-        """The time that each seat's player has used, in milliseconds; none: they did not join."""
+        """The time that each seat's player has used, in milliseconds; none if they did not join."""
         seen = self._tables.seen(game)
         if seen.game.status != "waiting":
             return [*time_used(self._tables, seen)]
@@ -205,7 +205,7 @@ class TournamentDirector:
         return [0 if seat in there else None for seat in range(seen.game.players)]
 
     def _open(self, tournament: Tournament, game: str, table: Pairing) -> None:
-        """Open this game for these players if it is not open yet, and seat those who did not come in time."""
+        """Open this game for these players if it is not open yet, and seat the players who did not join in time."""
         if not self._tables.exists(game):
             try:
                 self._tables.open(
@@ -262,7 +262,8 @@ class TournamentDirector:
 
 
 def _to_blame(game: Game[Any]) -> tuple[int, ...]:
-    """The seats for which this game was called off: who called it off, did not sit down or did not open their nonce.
+    """The seats because of which this game was called off: their players called it off, did not sit down or did not
+    open their nonce.
 
     None if an operator called it off for another reason.
     """

@@ -1,4 +1,4 @@
-"""Tournament standings: a fold of the results of its games and of the rounds that players rested.
+"""Tournament standings: a fold of the results of its games and of players' byes.
 
 Two at a table count as in chess. In a Swiss tournament a rest is a full point, and ties are decided by the points of a
 player's opponents (Buchholz): a round that the player did not play counts as one against an opponent with the player's
@@ -6,11 +6,12 @@ own points, and rounds that an opponent did not play count as drawn for that opp
 odd number is worth nothing, because each player has one; a player whose opponent has left or was suspended wins; the
 results of a player who left before playing half of the schedule are struck; ties are decided by the points of the
 opponents whom a player beat, and half of those with whom they drew (Sonneborn-Berger). Chess has no rules for more
-players at a table: there a rest is the mean, one half.
+players at a table, where a rest is worth the mean, one half.
 
 In a knock-out a round survived is a point. Its bracket is drawn by lot at the start, or seeded by rating; a drawn game
 is decided by the lot. A round from which no player continues is played again, once. If several still share the first
-place at the end, those who have left come after the others, and then the lot decides: a knock-out has one winner.
+place at the end, those who have left come after the others, and then the lot decides, because a knock-out has one
+winner.
 
 In groups each player has a place in a group by its games alone. The first of each group who have not left go on to a
 knock-out, which then decides the first places of the tournament; the others follow by their places in the groups.
@@ -38,8 +39,9 @@ _NO_SHOWS = 2
 class StandingsRow(Struct, frozen=True):
     """A player's row: place, points, the tie-break score (`opponents`), and the number of games.
 
-    The results of a player who is `struck` count for no player. In groups, points and tie-break are those in the group
-    with this number (from 1; 0: there are none), where the player has the `group_place`.
+    The results of a player who is `struck` count for no player. In a tournament with groups, `group` is the number of
+    the player's group, from 1 (0 without groups); points and tie-break count there, and `group_place` is the place
+    there.
     """
 
     player: str
@@ -80,8 +82,8 @@ def standings(tournament: Tournament, results: Results) -> list[StandingsRow]:
     """The rows of all players, first place first; equals share a place, in the order of their entry.
 
     The winner of a game gets one point, the last none, those between in equal steps; players who share places share
-    points. A player who forfeited a game gets none for it. A game that was called off is drawn, unless players were
-    missing: then they forfeited it.
+    points. A player who forfeited a game gets no point for it. A game that was called off is drawn, unless players were
+    missing, who then forfeited it.
     """
     if tournament.kind == "knockout":
         return _survivors(tournament, results)
@@ -93,8 +95,8 @@ def standings(tournament: Tournament, results: Results) -> list[StandingsRow]:
 def qualifiers(tournament: Tournament, results: Results) -> tuple[str, ...]:
     """The players who go on from the groups to the knock-out, in the order of its bracket.
 
-    Of each group they are the first who have not left; equals go by lot. The winners are seeded before the second, and
-    so on, each by their points, and players of one group meet as late as possible.
+    They are the first of each group who have not left; the lot decides between equals. The winners of the groups are
+    seeded first, by points, then the second players, and so on; players of one group meet as late as possible.
     """
     lots = drawn_by_lot(tournament)
     rows = _in_groups(tournament, results)
@@ -109,7 +111,9 @@ def qualifiers(tournament: Tournament, results: Results) -> tuple[str, ...]:
 
 
 def _after_groups(tournament: Tournament, results: Results) -> list[StandingsRow]:
-    """The standings of groups: group by group; as soon as they are over, by the knock-out, then by the group places."""
+    """The standings of a tournament with groups: group by group, and once the groups are over, by the knock-out, then
+    by the places in the groups.
+    """
     rows = _in_groups(tournament, results)
     if tournament.status == "over" and not tournament.qualified:  # nearly all have left the groups
         tournament = replace(tournament, qualified=qualifiers(tournament, results))
@@ -183,7 +187,7 @@ def cross_table(tournament: Tournament, results: Results) -> dict[str, list[Met]
 
 
 def schedule(tournament: Tournament) -> tuple[Round, ...]:
-    """The rounds to come, where they are fixed: in a round robin of two at a table, and in groups."""
+    """The future rounds, if they are fixed, as in groups and in a round robin with two players a table."""
     if tournament.status != "running" or not tournament.has_schedule:
         return ()
     numbers = range(len(tournament.made), tournament.group_rounds or tournament.rounds)
@@ -208,7 +212,7 @@ def next_game(tournament: Tournament, results: Results, player: str) -> NextGame
 
 
 def after_round(tournament: Tournament, number: int) -> Tournament:
-    """The tournament as it was after this number of rounds, for the standings of then."""
+    """The tournament as it was after this number of rounds, for the standings at that time."""
     is_last = number >= len(tournament.made)
     status = tournament.status if is_last else "running"
     qualified = tournament.qualified if number > tournament.group_rounds else ()
@@ -235,7 +239,9 @@ def no_shows(tournament: Tournament, results: Results) -> list[str]:
 
 
 def slots(tournament: Tournament, results: Results) -> tuple[str, ...]:
-    """The bracket of a knock-out after its rounds so far: who meets next, side by side; empty: no player is left."""
+    """The bracket of a knock-out after its rounds so far: neighbours meet next; a slot is empty if no player is
+    left.
+    """
     found = bracket(tournament.qualified or seeded(tournament))
     for number in range(tournament.group_rounds, len(tournament.made)):
         found = tuple(winner for _pair, winner in _decided(tournament, results, found, number))
@@ -317,7 +323,7 @@ def _survivors(tournament: Tournament, results: Results) -> list[StandingsRow]:
 
 
 def _with_third_place(tournament: Tournament, results: Results, rows: list[StandingsRow]) -> list[StandingsRow]:
-    """The rows with the loser of the game for the third place behind its winner."""
+    """The rows, with the loser of the third-place game ranked behind its winner."""
     if not tournament.made or not (third := tournament.made[-1].third):
         return rows
     table, game = tournament.made[-1].tables[-1], tournament.games[-1][-1]
@@ -331,9 +337,10 @@ def _with_third_place(tournament: Tournament, results: Results, rows: list[Stand
 def _decided(
     tournament: Tournament, results: Results, found: Sequence[str], number: int
 ) -> Iterator[tuple[tuple[str, str], str]]:
-    """The pairs of a knock-out's round, each with its winner; empty: there is none, or not yet.
+    """The pairs of a knock-out's round, each with its winner; empty if there is no winner, or not yet.
 
-    Who is paired in the next round has won: a dispute that is decided after that changes the game, but not the bracket.
+    A player who is paired in the next round has won. A dispute that is decided later changes the game, but not the
+    bracket.
     """
     one, games = tournament.made[number], tournament.games[number]
     following = tournament.made[number + 1 : number + 2]
@@ -365,7 +372,7 @@ def _goes_by_schedule(tournament: Tournament) -> bool:
 def _struck(tournament: Tournament, results: Results) -> set[str]:
     """The players whose results are struck: they left a round robin of two before playing half of the schedule.
 
-    A game in which a player gave no answer does not count as played, except one for which only the other was missing.
+    A game in which a player gave no answer does not count as played, unless only the opponent was missing.
     """
     if not _goes_by_schedule(tournament):
         return set()

@@ -55,7 +55,9 @@ _MOST_UNTOLD = 100
 
 
 class Announcement(Struct, frozen=True, omit_defaults=True):
-    """News of a tournament for `people`: the `number` of a round, of players or of a message, and the game."""
+    """News of a tournament for `people`, about a game and a `number`, which is that of a round, of players or of a
+    message.
+    """
 
     tournament: str
     kind: Announced
@@ -72,10 +74,10 @@ class TournamentForm(Struct, frozen=True):
 
     By rating the best players are seeded, so that they meet late in a knock-out, and in the first round of a Swiss
     tournament the better half meets the other half. In a round robin of two `cycles` each pair meets twice. A knock-out
-    can have a game for the `third_place`. From each of the `groups` the first players go on to the knock-out,
-    `advancing` in number. A game that is not over after the `round_limit` in milliseconds (0: none) counts by its
-    players' time. Only players with such a rating can enter (none: no bound), or, `by_invitation`, only those whom the
-    organiser invited.
+    can have a game for the `third_place`. From each of the `groups` the first `advancing` players go on to the
+    knock-out. A game that is not over after the `round_limit` in milliseconds (0: none) counts by its players' time.
+    Only players with a rating within the bounds can enter (none: no bound) and, if it is `by_invitation`, only those
+    whom the organiser invited.
     """
 
     seeding: Seeding = "lot"
@@ -95,7 +97,7 @@ class TournamentForm(Struct, frozen=True):
 
 
 class TournamentSettings(Struct, frozen=True):
-    """Changes of a tournament by its organiser; none: the value stays, and 0 clears it."""
+    """Changes of a tournament by its organiser. A value of none leaves the setting unchanged, and 0 clears it."""
 
     is_closed: bool | None = None
     most: int | None = None
@@ -130,8 +132,8 @@ class Repair(Struct, frozen=True, omit_defaults=True):
     The reason is empty after its author's account is deleted.
 
     The game is played again as `instead`; or it is decided with these `places` of its seats (0: forfeited), whatever
-    its record says; or it waits `longer` for its players, in milliseconds, and its round's limit is later by that. At
-    the `time-limit` of a round the server decides.
+    its record says; or it waits `longer` for its players, in milliseconds, and its round's limit moves by as much. A
+    repair of the kind `time-limit` is the server's own decision at the limit of a round.
     """
 
     kind: RepairKind | Literal["time-limit"]
@@ -172,13 +174,14 @@ class Tournament(Struct, frozen=True):
     them who left, `removed` those whom the organiser or two games without an answer removed. `missing` are the seats
     for which a `void` game was called off. `substitutes` wait for a place. It holds `most` players (0: the maximum),
     and starts at `begins_at`, in milliseconds (0: when the organiser starts it). `lot` is the random text by which the
-    players are drawn at the start; empty: by the players alone, as in early versions. `again` are the games of `games`
-    that were played again, each with the game that it replaces. A game waits this long for its players, in milliseconds
-    (`wait`; 0: as long as for an answer, at most two days). `repairs` and `messages` are all that organisers have made.
-    The `groups` are drawn at the start, by lot or by rating; `qualified` are those who go on from them, in the order of
-    the bracket, as soon as the knock-out is paired.
+    players are drawn at the start; if it is empty, the draw depends on the players alone, as in early versions. `again`
+    are the games of `games` that were played again, each with the game that it replaces. A game waits this long for its
+    players, in milliseconds (`wait`; 0: as long as for an answer, at most two days). `repairs` and `messages` are all
+    that organisers have made. The `groups` are drawn at the start, by lot or by rating; `qualified` are those who go on
+    from them, in the order of the bracket, as soon as the knock-out is paired.
 
-    While it is `opening`, the last round is paired, but not all its games are open yet, and the round is not shown.
+    While the tournament is `opening` its last round, the round is paired but not all its games are open, and it is not
+    shown.
     """
 
     id: str
@@ -250,7 +253,9 @@ class Tournament(Struct, frozen=True):
         return has_schedule(self.kind, self.size)
 
     def meeting(self, number: int) -> tuple[tuple[str, ...], ...]:
-        """The groups of players who meet by the schedule in the round with this index; one of all without groups."""
+        """The groups of players who meet by the schedule in the round with this index; without groups, one group of
+        all.
+        """
         if not self.groups:
             return (self.players,)
         return tuple(group for group in self.groups if number < self._rounds_of(group))
@@ -320,7 +325,7 @@ class Tournament(Struct, frozen=True):
         return sum(one.longer for one in self.repairs if one.game == game)
 
     def _counting(self, game: str) -> str:
-        """The game that counts in place of this one: the last time that it was played again."""
+        """The game that counts in place of this one, which is its last repetition."""
         instead = {first: second for second, first in self.again.items()}
         while game in instead:
             game = instead[game]
@@ -330,7 +335,7 @@ class Tournament(Struct, frozen=True):
         return next((one for one in self.withdrawn if one.game == game), None)
 
     def waited_for(self, results: Collection[str]) -> tuple[str, ...]:
-        """The games of the last round that are not over: those without a result in `results`, or a decision."""
+        """The games of the last round that are not over, as they have neither a result in `results` nor a decision."""
         last = self.games[-1] if self.games else ()
         over = {*results, *self.void, *self.decided}
         return tuple(game for game in last if game not in over)
@@ -417,8 +422,8 @@ def started(
 ) -> Tournament:
     """The started tournament, with this number of rounds, the planned one, or the one that its kind needs.
 
-    `lot` is a text that no player can know before. By their `rating` players are seeded, if the tournament's form says
-    so: then they have this order from now on.
+    `lot` is a text that no player can know before. If the tournament's form says so, players are seeded by their
+    `rating`, and keep this order from then on.
     """
     if tournament.status != "open":
         raise TournamentRefused("The tournament has started.")
@@ -506,7 +511,7 @@ def called_off(tournament: Tournament) -> Tournament:
 def paired(
     tournament: Tournament, order: Sequence[str], absent: Collection[str], game_id: Callable[[int, int], str]
 ) -> Tournament:
-    """The tournament with its next round, or over; to be called when no game is waited for.
+    """The tournament with its next round, or finished. Call this when no game is waited for.
 
     `order` is the order of the standings, or the slots of a knock-out. Players who are `absent` are not paired this
     time; if too few are present, nothing happens, except that a knock-out continues without them. `game_id(round,
@@ -535,15 +540,15 @@ def paired(
 
 
 def with_qualified(tournament: Tournament, qualified: tuple[str, ...]) -> Tournament:
-    """The tournament whose groups are over, with those who go on from them, in the order of the bracket."""
+    """The tournament after its groups, with the qualified players in the order of the bracket."""
     rounds = tournament.group_rounds + rounds_needed("knockout", len(qualified), 2)
     return replace(tournament, qualified=qualified, rounds=rounds)
 
 
 def played_again(tournament: Tournament, absent: Collection[str], game_id: Callable[[int, int], str]) -> Tournament:
-    """The knock-out with new games in its last round, unless it has some already; the old ones count no longer.
+    """The knock-out with new games in its last round, unless it has some already; the old ones no longer count.
 
-    To be called when no player continues from the round. Games of players who have left or are `absent` are not played
+    Call this when no player continues from the round. Games of players who have left or are `absent` are not played
     again. `game_id(round, table)` gives the new games' ids.
     """
     number = len(tournament.made) - 1
@@ -571,8 +576,8 @@ def repaired(tournament: Tournament, repair: Repair, results: Collection[str]) -
     """The tournament after this repair. One that is over continues if a game of its last round is played again.
 
     Where the repair changes who meets in the last round, the round before it is reopened: the last round, of which no
-    game is over, is withdrawn, and paired again afterwards.
-    `TournamentRefused` if it cannot be repaired so, `LookupError` if the game is none of its present games.
+    game is over, is withdrawn, and paired again afterwards. Raises `TournamentRefused` if this repair is not possible,
+    and `LookupError` if the game is none of its present games.
     """
     if tournament.status not in ("running", "over"):
         raise TournamentRefused("Only a tournament that has started can be repaired.")
@@ -628,7 +633,7 @@ def _reopened(tournament: Tournament) -> Tournament:
 def decided_by_time(tournament: Tournament, game: str, used: Sequence[int | None], at: int) -> Tournament:
     """The tournament after the limit of this game's round, if it is not decided yet.
 
-    Of its seats the one that has `used` the least time comes first; none is a player who did not join, and forfeits.
+    The seat that has `used` the least time comes first. A seat with none did not join, and forfeits.
     """
     if game in tournament.decided or game not in tournament.games[-1]:
         return tournament
@@ -729,7 +734,9 @@ class Tournaments:
         self._change(tournament.id, b"", tournament, ())
 
     def change(self, tournament_id: str, make: Callable[[Tournament], Tournament]) -> Tournament:
-        """Change a tournament and return the result; `LookupError` if there is none, and what `make` raises."""
+        """Change a tournament and return the result. Raises `LookupError` if there is none, and whatever `make`
+        raises.
+        """
         while True:
             found: Any = self._redis.hget(_ALL, tournament_id)
             if found is None:
@@ -756,8 +763,8 @@ class Tournaments:
     def forget(self, player: str) -> None:
         """Withdraw this person from their tournaments; the pairings keep the id of a deleted player.
 
-        Their own tournaments that are open and have no set beginning are called off: no other player can start them.
-        The texts of their messages and the reasons of their repairs are deleted.
+        Their own tournaments that are open and have no set beginning are called off, because no other player can start
+        them. The texts of their messages and the reasons of their repairs are deleted.
         """
         for one in self.all():
             if player in one.invited:
@@ -795,7 +802,9 @@ def _without_words(tournament: Tournament, player: str) -> Tournament:
 
 
 def _read(kept: bytes) -> Tournament:
-    """A tournament from its stored form; older forms hold places of its games, and none for one that was called off."""
+    """A tournament from its stored form. Older forms hold the places of its games, and no places for a game that was
+    called off.
+    """
     data = msgspec.json.decode(kept)
     places = data.pop("results", {})
     return msgspec.convert({"void": [game for game, seats in places.items() if not seats], **data}, Tournament)

@@ -1,4 +1,4 @@
-"""AI queue: the moves that computer players have to search for, and the processes that do it.
+"""AI queue: seats whose computer players must search for a move, and the processes that search.
 
 The worker queues a seat at the position at which it is asked, and does not wait. A search process holds a lease on the
 game; if the process dies the lease expires, the seat is still in the queue, and another process searches again. A move

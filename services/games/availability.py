@@ -1,6 +1,6 @@
 """Availability: a player's vacations and playing times, set once and recorded in each of their games (G19).
 
-Each game has its own rules: one may refuse what another accepts, and the player sees the outcome for each.
+Games may have different rules, so one may refuse what another accepts. The player sees the outcome for each.
 """
 
 from msgspec import Struct
@@ -16,7 +16,9 @@ Availability = TakeVacation | EndVacation | SetPlayTimes
 
 
 class GameAvailability(Struct, frozen=True):
-    """A game in which it was recorded, or the reason why not: its rules, or the game is unavailable."""
+    """A game in which the change was recorded, or the reason why it was not: the rules refuse it, or the game is
+    unavailable.
+    """
 
     game_id: str
     rulebook: str

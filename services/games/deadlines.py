@@ -69,7 +69,9 @@ class Deadlines:
             self._signed_at = now
 
     def _say_outages(self, until: int, stop: Callable[[], bool]) -> bool:
-        """Record the outage that ended then in more games, and return whether all games with running clocks have it."""
+        """Record the outage that ended at this time in some more games, and return whether all games with running
+        clocks have it.
+        """
         if self._after_outage[0] != until:
             self._after_outage = (until, self._lobby.timed())
         _until, left = self._after_outage

@@ -46,7 +46,9 @@ class SentCommand(Struct, frozen=True):
 
 
 class Decided(NamedTuple):
-    """The outcome of commands, sealed action by action: entries, full records, and whether the game is over then."""
+    """The outcome of commands, sealed action by action: entries, full records, and whether the game is over after
+    them.
+    """
 
     entries: list[Entry]
     records: list[Record[Any]]
@@ -166,7 +168,7 @@ def check_own(game: Game[Any], command: Command, player: str) -> None:
 
 
 def check_not_left(game: Game[Any], seat: int) -> None:
-    """Refuse a move of a player who has left the seat: a computer player plays it."""
+    """Refuse a move of a player who has left the seat, which a computer player plays now."""
     if game.seats[seat].freed:
         raise Illegal("you have lost this seat; a computer player plays for it", "G15")
     if game.seats[seat].resigned:
@@ -184,7 +186,7 @@ def check_may_come_together(commands: Sequence[Command]) -> None:
 
 
 def check_together(rulebook: Rulebook[Any], seen: Game[Any], commands: Sequence[Command], player: str = "") -> None:
-    """Refuse moves that were sent together by what their seat sees, before any decision (G25)."""
+    """Refuse moves that were sent together before any decision, using only what their seat sees (G25)."""
     check_may_come_together(commands)
     check_own(seen, commands[0], player)
     check_not_left(seen, commands[0].seat)

@@ -18,10 +18,10 @@ T = TypeVar("T")
 def unattended(
     tables: Tables, game_id: str, act: Callable[[], T], failure: str = "game %s cannot continue automatically"
 ) -> T | None:
-    """The result of this action on a game, or none if it fails there.
+    """The result of this action on a game, or none if the action fails.
 
-    The failure is logged with these words, which name the game, or reported. An unavailable store or other server is no
-    failure of the game.
+    The failure is logged with the text `failure`, which names the game, or reported. If the store or another server is
+    unavailable, that is not a failure of the game.
     """
     try:
         return act()

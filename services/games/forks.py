@@ -4,9 +4,9 @@ Everything that counts at that position is copied into a new record and sealed a
 the original. From there the fork is played by the rules, with its own randomness. Its first record names the game and
 position it was copied from.
 
-From a running game, a fork uses only what the owner's seat has seen. Hidden information is dealt again, with
-randomness from the fork's own key: no real secret can get into the fork, and after the key is published anyone can
-repeat the deal.
+From a running game, a fork uses only what the owner's seat has seen. Hidden information is dealt again, with randomness
+from the fork's own key, so no real secret can get into the fork, and anyone can repeat the deal after the key is
+published.
 """
 
 import secrets

@@ -45,8 +45,8 @@ _log = logging.getLogger("stele.record")
 class Integrity:
     """The state of the record, for the operator.
 
-    `directory` has the checkpoints, and `complaints` say what was wrong with the latest. `settings` are those of the
-    record's server.
+    `directory` has the checkpoints, `complaints` are the faults of the latest ones, and `settings` are those of the
+    database.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class Integrity:
         self.store.check_writable()
 
     def notes(self) -> tuple[str, ...]:
-        """Notes for the operator: settings, what was cut, and each damaged game."""
+        """Notes for the operator on settings, on records that the database discarded, and on each damaged game."""
         shut = self.closures.shut()
         notes = [*([str(shut)] if shut else []), *self.settings_notes()]
         findings = self.closures.findings()
@@ -101,7 +101,7 @@ class Integrity:
         return tuple(notes)
 
     def settings_notes(self) -> tuple[str, ...]:
-        """Notes for the operator on the server, the checkpoints, what was cut, and rejected titles."""
+        """Notes for the operator on the database, the checkpoints, discarded records, and rejected titles."""
         notes = [*(() if self._settings is None else self._settings.look()), *self._complaints]
         with suppress(StoreUnavailable):  # the cluster's server with the answer may be down
             if refusal := self.signer.refusal():
@@ -242,7 +242,9 @@ class _Keeping:
         """The record whose logs are followed: the runs of its servers, and when it was last opened again."""
 
     def try_to_write(self) -> None:
-        """Write a checkpoint, if it is this process's turn. Whatever prevents it, the next attempt may succeed."""
+        """Write a checkpoint, if it is this process's turn. A failure is not fatal, because the next attempt may
+        succeed.
+        """
         try:
             self._is_ours = self._holds_lease() and self._keeper.hold()
             if self._is_ours:

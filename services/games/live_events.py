@@ -37,7 +37,7 @@ class Watch(NamedTuple):
 class EventBatch(Struct, frozen=True):
     """The events after a position: the new position, whether the game is over, and the bytes for each subject.
 
-    `strangers` are followers who are no longer the viewer that they were; they get no events.
+    `strangers` are followers whose view of the game has changed; they get no events.
 
     The bytes are server-sent events whose `id` is the position and whose `data` is the event.
     """
@@ -57,7 +57,7 @@ class LiveEvents:
         self._kept: LruCache[tuple[Subject, Position, Position, int], EventBatch] = LruCache(_MOST_KEPT)
 
     def since(self, game_id: str, after: Position, watches: Iterable[Watch]) -> EventBatch | None:
-        """The events of this game after this position, for followers who may still see it as they do; or none.
+        """The events of this game after this position, for followers whose view of the game has not changed; or none.
 
         Their access is checked at the position where the batch ends.
         """

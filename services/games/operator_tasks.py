@@ -82,9 +82,9 @@ def _standstill(summary: dict[str, Any], has_waited: Callable[[int, int], bool])
 
 
 def call_off(tables: Tables, operator_log: OperatorLog, by: str, game_id: str, text: str) -> Done:
-    """Call this game off; or `NoSuchGame`, `ReadOnly` and `Illegal`, and then nothing is done or logged.
+    """Call this game off. `NoSuchGame`, `ReadOnly` and `Illegal` mean that nothing was done or logged.
 
-    The audit log says who did it, the game's record why.
+    The audit log names the operator, the game's record gives the reason.
     """
     tables.closures.check(game_id)
     if tables.seen(game_id).game.is_over:
@@ -95,9 +95,9 @@ def call_off(tables: Tables, operator_log: OperatorLog, by: str, game_id: str, t
 
 
 def open_for_operator(tables: Tables, lobby: Lobby) -> Iterator[tuple[Seen, int]]:
-    """The open disputes without a referee, each with its game and its number: the operator decides them.
+    """The open disputes without a referee, each with its game and its number, which the operator decides.
 
-    Games that cannot be read are left out: they are among the stalled ones.
+    Games that cannot be read are left out, because they are listed as stalled.
     """
     for game_id in lobby.disputed():
         seen = tables.find(game_id)
@@ -119,8 +119,8 @@ def decide_as_operator(
 ) -> Done:
     """Decide a dispute, signed by the server's key if the game's opening names it.
 
-    Raises `NoSuchGame`, `ReadOnly`, `BadSignature` and `Illegal`, and then nothing is recorded or logged. The log is
-    written last: the decision stands in the game's record anyway, and the log adds who made it.
+    If it raises `NoSuchGame`, `ReadOnly`, `BadSignature` or `Illegal`, nothing is recorded or logged. The log is
+    written last, because the game's record has the decision anyway, and the log only adds who made it.
     """
     command = DecideDispute(-1, number, "operator", text, remedy)
     signed = signed_by_operator(keyring, tables.seen(game_id), command)

@@ -52,7 +52,7 @@ def is_rated(game: Game[Any], terms: EntryTerms) -> bool:
 
 
 def may_be_rated_at(pace: Pace | None) -> bool:
-    """Whether a game of this pace may be rated: not if a losing player could leave it open without end."""
+    """Whether a game of this pace may be rated, which it may not if a losing player could leave it open forever."""
     return pace is not None and pace.has_end
 
 

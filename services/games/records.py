@@ -52,7 +52,9 @@ class Records:
         return receipt_of(keyring.current, keyring.origin, seen.game_id, seen.position, seen.digest, seen.at, request)
 
     def page(self, seen: Seen, after: Position, limit: int) -> tuple[list[SeenRecord], Position | None]:
-        """Up to `limit` records after this position, as far as the game is seen, and the start of the next page."""
+        """Up to `limit` records after this position, up to the position where the viewer sees the game, and the start
+        of the next page.
+        """
         entries = self._store.read(seen.game_id, after=after, until=seen.position, count=limit + 1)
         shown = [see(seen.projector, entry, seen.viewer) for entry in entries[:limit]]
         return shown, shown[-1].position if len(entries) > limit else None
@@ -63,14 +65,16 @@ class Records:
         return [(position, None if entry is None else entry.digest) for position, entry in found]
 
     def all(self, seen: Seen, after: Position = BEGINNING) -> Iterator[SeenRecord]:
-        """All records after this position as far as the game is seen, read page by page."""
+        """All records after this position, up to the position where the viewer sees the game, read page by page."""
         following: Position | None = after
         while following is not None:
             page, following = self.page(seen, following, _PAGE)
             yield from page
 
     def since(self, seen: Seen, after: Position, viewers: Iterable[Viewer]) -> dict[Viewer, list[SeenRecord]]:
-        """The records after this position as far as the game is seen, as each of these viewers may see them."""
+        """The records after this position, up to the position where the game is seen, as each of these viewers may see
+        them.
+        """
         entries = self._store.read(seen.game_id, after=after, until=seen.position)
         return {viewer: [see(seen.projector, entry, viewer) for entry in entries] for viewer in viewers}
 
@@ -162,7 +166,7 @@ class Records:
         return self._store.last_before(seen.game_id, milliseconds)
 
     def bundle(self, seen: Seen) -> Iterator[bytes]:
-        """The lines of the bundle for this viewer, as far as the game is seen.
+        """The lines of the bundle for this viewer, up to the position where the game is seen.
 
         Its proofs are a receipt for its end, the succession from the server's first key to the signing key, and the
         proof of its inclusion if the game is in the log already.
@@ -171,7 +175,7 @@ class Records:
         return self._bundle(seen, [self.receipt(seen), *self._keyring.successions(), *logged])
 
     def is_settled(self, seen: Seen) -> bool:
-        """Whether neither the game nor its proofs can change: it is over, and its end is in the log and cosigned."""
+        """Whether neither the game nor its proofs can change, as it is over, and its end is in the log and cosigned."""
         return seen.game.is_over and any(
             one.position == str(seen.position) and self._log.is_cosigned(one) for one in self._logged(seen)
         )
@@ -195,11 +199,11 @@ class Records:
         return stored_games(self._store)
 
     def validate(self, game_id: str) -> Report:
-        """The report on the whole record of a game, even a running one: for the operator."""
+        """The report on the whole record of a game, even a running one, for the operator."""
         return validate_stored(self._store, game_id)
 
     def adjudicate(self, game_id: str) -> Report:
-        """The report on the whole record of a game with every command decided again: for the operator."""
+        """The report on the whole record of a game, with every command decided again, for the operator."""
         return adjudicate_stored(self._store, game_id)
 
     def audit(self, seen: Seen) -> Report:

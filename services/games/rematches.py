@@ -46,7 +46,7 @@ def open_rematch(tables: Tables, seen: Seen, rated: bool, referee_key: str, open
 
 
 def _id_of_rematch(tables: Tables, game_id: str) -> str:
-    """The id of the first rematch that was not called off; it may not be opened yet."""
+    """The id of the first rematch that was not called off; possibly it has not been opened yet."""
     for number in count():
         value = tables.store.secret_value(game_id, f"stele/rematch/1/{number}" if number else "stele/rematch/1")
         rematch = base64.b32encode(value)[:16].decode().lower()

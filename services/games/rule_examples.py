@@ -1,7 +1,7 @@
-"""Rule examples: stretches of a title's finished game that illustrate the chapters of its rules.
+"""Rule examples: parts of a title's finished game that illustrate the chapters of its rules.
 
 The record is `example.ndjson` in the title's folder; `examples.toml` beside it gives the positions, the viewer and the
-rule of each stretch. Its frames are made as for any record, so they always match the current display of games.
+rule of each part. Its frames are made as for any record, so they always match the current display of games.
 """
 
 import tomllib

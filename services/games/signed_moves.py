@@ -35,9 +35,9 @@ def check_signed(
     """Raise `BadSignature` unless the seat's key signed this command at a digest of this record.
 
     `game` is the state at which it is decided. `before` is the signed command sent ahead of it, if several come
-    together (G25): then both name the same place. Otherwise the seat must not have acted between the position that the
-    player saw and the command: a signature is valid for one command. `since` gives the entry at a position and those
-    after it.
+    together (G25); both then name the same place. Otherwise the seat must not have acted between the position that the
+    player saw and the command, because a signature is valid for one command. `since` gives the entry at a position and
+    those after it.
     """
     said = _said(warm, game, command, signed)
     is_next, is_linked = before is not None, said["scheme"] == COMMAND
@@ -96,9 +96,10 @@ def _check_place(
 
 
 def signed_by_operator(keyring: Keyring, seen: Seen, command: DecideDispute) -> CommandSigned | None:
-    """The operator's signature of this decision after what is seen, by the server's key that the game's opening names.
+    """The operator's signature of this decision after the seen position, by the server's key that the game's opening
+    names.
 
-    None if it names no key. `BadSignature` if this server has no such key.
+    None if the opening names no key. `BadSignature` if this server has no such key.
     """
     game = seen.game
     if not game.referee_key or game.referee:

@@ -3,8 +3,8 @@
 If all viewers can see that a seat has only one answer, that answer is given without delay and without an order.
 
 Orders have no visible effect until a move is made. A seat that is asked waits a random time, so that a prompt answer
-reveals nothing; then the first worker makes the move. The other workers find it made: an order is due only until the
-seat's next action, and only one move can be appended at a position.
+reveals nothing; then the first worker makes the move. The other workers find the move made, because an order is due
+only until the seat's next action, and only one move can be appended at a position.
 """
 
 import logging
@@ -54,7 +54,7 @@ class DroppedOrder(Struct, frozen=True):
 
 
 class SeatOrders(Struct, frozen=True):
-    """A seat's orders that its player placed, and notices of those that were dropped."""
+    """A seat's standing orders, and notices of dropped ones."""
 
     player: str = ""
     orders: tuple[Order, ...] = ()
@@ -91,7 +91,9 @@ class Orders:
         return kept if kept.player == player else SeatOrders(player)
 
     def place(self, game_id: str, seat: int, player: str, orders: Sequence[Order]) -> SeatOrders:
-        """Store these orders, replacing all orders and notices; no orders: delete them. Raises `Illegal`."""
+        """Store these orders in place of the seat's orders and notices; an empty sequence deletes them. Raises
+        `Illegal`.
+        """
         game = self._tables.seen(game_id).game
         if seat not in seats_of(game, player):
             raise Illegal("this seat now belongs to another player", "G15")
@@ -185,7 +187,7 @@ class Orders:
         return is_answered(self._redis, public.rulebook, public.game, seat)
 
     def _has_acted(self, seen: Seen, asked: AskedSeat) -> bool:
-        """Whether the seat has acted in the meantime: then it is asked again."""
+        """Whether the seat has acted in the meantime, so that it is asked again."""
         entries = self._store.read(asked.game_id, after=asked.position, until=seen.position)
         return any(seen.projector.decode(entry.public).actor == asked.seat for entry in entries)
 
@@ -206,7 +208,7 @@ def is_forced(rulebook: Rulebook[Any], public: Game[Any], seat: int) -> bool:
 
 
 def is_answered(redis: Client, rulebook: Rulebook[Any], public: Game[Any], seat: int) -> bool:
-    """Whether the server gives this seat's forced answer: unless its player wants to give it."""
+    """Whether the server gives this seat's forced answer, which it does unless the player wants to give it."""
     return is_forced(rulebook, public, seat) and not reached(redis, public.seats[seat].player).always_asked
 
 

@@ -82,7 +82,7 @@ class NoSuchGame(Exception):
 
 
 class NoSuchPosition(Exception):
-    """The game has no such position: names what the game does not have, and its last position or action."""
+    """The game has no such position; the message names the missing position, and the game's last position or action."""
 
 
 class StillSecret(Exception):
@@ -280,7 +280,7 @@ class Tables:
         return entry
 
     def seen_at(self, seen: Seen, at: Position | Entry) -> Seen:
-        """The game at an earlier position as the same viewer may see it; `NoSuchPosition` beyond the end."""
+        """The game at an earlier position as this viewer may see it; `NoSuchPosition` beyond the end."""
         entry = at if isinstance(at, Entry) else self.entry_at(seen, at)
         if entry.position == seen.position:
             return seen
@@ -346,10 +346,10 @@ class Tables:
     ) -> Done:
         """Carry out all of these commands in order, or none: decide, append all, and return the outcome.
 
-        The outcome is complete before the append: if it cannot be shown or gets no receipt, nothing is recorded.
-        `player` is the id of the sender. Raises `Illegal`, `BadSignature`, `NoSuchGame`, `MovedOn` (if
-        `request` expects another head) and, from the store, `IdempotencyKeyReused`. A repeated idempotency key
-        returns the first outcome again, before any other check.
+        The outcome is complete before the append: if it cannot be shown or signed with a receipt, nothing is recorded.
+        `player` is the id of the sender. Raises `Illegal`, `BadSignature`, `NoSuchGame`, `MovedOn` (if `request`
+        expects another head) and, from the store, `IdempotencyKeyReused`. A repeated idempotency key returns the first
+        outcome again, before any other check.
         """
         warm = self._game_to_act_in(game_id, sent)
         with warm.lock:
@@ -423,10 +423,10 @@ class Tables:
         return self._deciding.decide(warm, sent, now, player=player, by_computer=by_computer)
 
     def with_outages(self, seen: Seen) -> Seen:
-        """The game with its clocks as they are once it has recorded the outages that it lacks.
+        """The game with its clocks adjusted for outages that its record does not have yet.
 
-        Its record gets them with its next event, or from the worker some time after an outage. Until then all who show
-        or send its deadlines ask here: a deadline that was passed in an outage is none.
+        The record gets them with its next event, or from the worker some time after an outage. Until then, code that
+        shows or sends deadlines uses this, because a deadline that passed during an outage does not count.
         """
         if seen.imported is not None or not running(seen.rulebook, seen.game):
             return seen
@@ -443,7 +443,7 @@ class Tables:
             self._say_outages(warm)
 
     def _say_outages(self, warm: WarmGame) -> None:
-        """Record the outages before anything else happens in the game: no clock ran in them.
+        """Record the outages before anything else happens in the game, because no clock ran during them.
 
         Each is recorded with the time at which it ended.
         """
@@ -460,7 +460,7 @@ class Tables:
                     raise
 
     def _sent_before(self, game_id: str, request: Request) -> Position | None:
-        """The last position of the same request if it has been carried out already."""
+        """The last position that an earlier sending of this request wrote, if there was one."""
         if request.key is None:
             return None
         return self.store.position_of_request(game_id, request.key, request.digest)
@@ -480,7 +480,7 @@ class Tables:
         return lambda projector, viewer: self.seeker.past(game_id, projector, viewer)
 
     def name_changes(self) -> int:
-        """The number of name changes so far: after one, earlier output may contain an outdated name."""
+        """The number of name changes so far. If it has grown, earlier output may contain an outdated name."""
         return 0 if self._names is None else self._names.changes()
 
     def _naming(self) -> Naming:
@@ -500,7 +500,9 @@ class Tables:
         return {player: player for player in players} if self._names is None else self._names(players)
 
     def asked_at(self, game_id: str, seat: int) -> str:
-        """Since which position this seat has been asked without acting, or `NoSuchGame`; empty if it is not asked."""
+        """The position since which this seat has been asked without acting, empty if it is not asked; or
+        `NoSuchGame`.
+        """
         warm = self._load(game_id)
         with reading(game_id):
             placed = placed_records(warm.projector, self.store.read(game_id), "all")
@@ -536,8 +538,8 @@ class Tables:
     def _known(self) -> LruCache[str, WarmGame]:
         """The games that this process has cached.
 
-        A replica that replaces its server may lack entries that were read but not acknowledged; then all games are read
-        again.
+        A replica that replaces its server may lack entries that were read but not acknowledged, so all games are read
+        again after that.
         """
         if self.store.redis.replicas:
             self.closures.findings()

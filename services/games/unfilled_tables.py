@@ -39,7 +39,9 @@ def reserved_until(tables: Tables, lobby: Lobby, seen: Seen) -> dict[int, int]:
 
 
 def opening_time(pace: Pace | None) -> int:
-    """How long a strict game waits for the last nonce after all seats are taken: the answer time, at least an hour."""
+    """How long a strict game waits for the last nonce after all seats are taken, in milliseconds: the answer time, at
+    least an hour.
+    """
     return OPENING_MILLISECONDS if pace is None else max(pace.time, LEAST_OPENING_MILLISECONDS)
 
 

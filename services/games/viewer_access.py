@@ -25,10 +25,10 @@ def _never(_public: Seen) -> bool:
 
 
 class Onlooker(Struct, frozen=True):
-    """A player (empty: not signed in) and the requested view; none: their own, or the gallery.
+    """A player (empty: not signed in) and the requested view, by default their own, or the gallery's.
 
-    `is_invited`: they hold the invitation of this game. `is_shared` says whether a private game may be read by all; it
-    is asked each time.
+    `is_invited` says that they hold the invitation of this game. `is_shared` says whether a private game may be read by
+    all; it is asked each time.
     """
 
     player: str = ""
@@ -50,7 +50,7 @@ class Onlooker(Struct, frozen=True):
             raise Barred("private")
 
     def viewer(self, public: Seen) -> Viewer:
-        """The viewer that they are, or `Barred`.
+        """The viewer whose view this player gets, or `Barred`.
 
         While the game runs, only a seat's player may have its view; after the end, all views are open to all.
         """

@@ -12,9 +12,10 @@ from services.games.tables import Tables
 def waits_until(
     tables: Tables, lobby: Lobby, since: int, length: int, pace: Pace | None, players: Iterable[str]
 ) -> int:
-    """The end of a game's wait of this length, in milliseconds, for these players, of whom each has the whole of it.
+    """The end of a game's wait of this length, in milliseconds, for these players, each of whom has the whole time.
 
-    A waiting game has no vacations of its own: those of their running games count, up to the days that its pace allows.
+    A waiting game has no vacations of its own, so vacations in the players' running games count, up to the days that
+    its pace allows.
     """
     days = 0 if pace is None else pace.vacation
     now = tables.now()
@@ -23,7 +24,7 @@ def waits_until(
 
 
 def _absences(tables: Tables, lobby: Lobby, player: str, since: int, days: int) -> Iterator[Span]:
-    """The player's vacations from then on, earliest first, no more than this number of days."""
+    """The player's vacations from this time on, earliest first, up to this number of days."""
     left, last = days * DAY, since
     for start, end in sorted(_vacations(tables, lobby, player)):
         first = max(start, last)

@@ -39,7 +39,7 @@ Read = Callable[[], Sequence[Entry]]
 class Ahead(NamedTuple):
     """The game's state after these records, so that it can be shown before they are appended.
 
-    `is_open`: the records are the same for all viewers. `states` are those of the viewers for whom it was computed.
+    With `is_open` the records are the same for all viewers. `states` are those of the viewers for whom it was computed.
     """
 
     records: Sequence[Record[Any]]
@@ -114,7 +114,7 @@ class WarmGame:
             self.take(self.ahead(entries, records))
 
     def ahead(self, entries: Sequence[Entry], records: Sequence[Record[Any]] | None = None) -> Ahead:
-        """The game's state after these entries; as `apply`, but nothing changes."""
+        """The game's state after these entries, computed as in `apply`, without changing anything."""
         with reading(self.game_id):
             if records is None:
                 check_chain(self.end.digest, entries)
@@ -196,7 +196,8 @@ class WarmGame:
 
     @staticmethod
     def _shared_if_equal(seen: Game[Any], full: Game[Any], end: End) -> Game[Any]:
-        """The full state if nothing is sealed and the viewer's is equal: one state, folded once for all viewers.
+        """The full state, if nothing is sealed and the viewer's state is equal, so that one state is folded for all
+        viewers.
 
         Only equal states are shared, so no viewer is shown more than the fold of their records.
         """

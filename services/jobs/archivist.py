@@ -1,7 +1,7 @@
 """Archivist: moves games that ended long ago from memory to the archive, a few at a time, in one process.
 
-It also removes the idempotency keys of games that ended a week ago, with or without an archive: a client that repeats
-a request does so within minutes, and they are most of what a finished game leaves in memory. And it shortens the logs.
+It also removes the idempotency keys of games that ended a week ago, with or without an archive, because clients repeat
+requests within minutes, and these keys are most of what a finished game leaves in memory. And it shortens the logs.
 """
 
 import logging
@@ -44,7 +44,7 @@ _timed = msgspec.json.Decoder(_Timed)
 class Archivist:
     """Moves games that ended more than `days` ago (none: no games) whenever its worker calls.
 
-    `beside` moves what was computed from an archived game.
+    `beside` moves the data computed from an archived game.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Archivist:
         self._next_at = 0.0
 
     def work(self) -> None:
-        """Examine some games, move a few, and continue at the next call."""
+        """Examine some games and move a few of them; the next call continues from there."""
         if time.monotonic() < self._next_at:
             return
         self._next_at = time.monotonic() + _PAUSE_SECONDS
@@ -76,7 +76,7 @@ class Archivist:
             redis.delete(_LEASE)
 
     def everything(self, days: float, told: Callable[[int, int, int], None]) -> tuple[int, list[str]]:
-        """Move all games that ended more than `days` ago; their number, and messages about those that failed.
+        """Move all games that ended more than `days` ago. Returns their number, and messages about games that failed.
 
         `told(looked at, all, moved)` receives the progress.
         """

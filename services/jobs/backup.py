@@ -1,9 +1,9 @@
 """Backup of everything, made while the server runs and verified before it counts; and its restore.
 
 A backup contains a snapshot of the record that any supported server can load; the `checkpoints` from just before, so
-that no checkpoint is ahead of the record; the `archive` from after, so that it has the games that the record refers to;
-and the `secret`, if it is a file. What has not changed since the last backup in the same place is not written again.
-Early backups, which only the embedded server's program can load, can be restored into any other, too.
+that no checkpoint is ahead of the record; the `archive` from just after, so that it has the games that the record
+refers to; and the `secret`, if it is a file. Data that has not changed since the last backup in the same place is not
+written again. Early backups, which only the embedded server's program can load, can be restored into any other, too.
 
 Exception
 └── BadBackup   it differs from what was recorded, or cannot be restored there; the message says why
@@ -60,10 +60,11 @@ class _OldBackup(Struct, frozen=True):
 def make_backup(
     integrity: Integrity, directory: Path, said: str, told: Progress, allow_empty: bool = False
 ) -> tuple[str, Backup, int]:
-    """Back up everything into this place and verify it: its name, its contents, and the bytes that were added.
+    """Back up everything into this place, verify it, and return its name, its contents, and the number of bytes added.
 
-    It has everything that was acknowledged before. `BadBackup` if the record is damaged or has no game, unless that is
-    allowed, or if other files are there; `NoBackup` if the database would not take the backup back.
+    The backup has everything that was acknowledged before the call. `BadBackup` if the record is damaged or has no
+    game, unless that is allowed, or if other files are there; `NoBackup` if the database would not take the backup
+    back.
     """
     place = BackupPlace(said, is_new=True)
     if not (place.names() or place.is_empty()):
@@ -113,7 +114,7 @@ def make_backup(
 
 
 def _earlier(place: BackupPlace) -> Backup:
-    """The last backup in this place, as far as its pieces are there."""
+    """The last backup in this place, without groups whose pieces are missing."""
     if not place.names():
         return Backup(0, 0, {})
     last, present = place.read(), place.pieces.present()

@@ -47,10 +47,10 @@ def known_candidates(rulebook_id: str) -> list[Candidate]:
 
 
 def open_demonstrations(tables: Tables, analyses: Analyses, checks: PuzzleChecks) -> list[str]:
-    """Play each title's missing demonstration game, with up to four players; the ids of all complete ones.
+    """Play each title's missing demonstration game, with up to four players, and return the ids of all complete ones.
 
-    Its known candidates for puzzles wait for their check and its analysis is planned, so that a server that has nothing
-    else to do has puzzles, and then an analysed game, of every title. What is complete is not done again.
+    Known candidates for puzzles are queued for their check, and the game for its analysis, so that an idle server soon
+    has puzzles, and then an analysed game, of every title. Completed parts are not repeated.
     """
     ids = []
     for rulebook_id, rulebook in find_rulebooks().items():

@@ -44,7 +44,7 @@ from verify.record import time_text
 def salvage_into(directory: Path, new: Path) -> str:
     """Copy the readable part of a data directory's record into a new one beside it; returns a summary.
 
-    The old directory is not changed. The games in the new one must be examined. Raises `CannotRepair`.
+    The old directory is not changed. The games in the new directory must be checked. Raises `CannotRepair`.
     """
     if not any(append_only_files(directory / "records")):
         raise CannotRepair(f"{directory} has no append-only file of an embedded server")
@@ -210,7 +210,7 @@ class Doctor:
         mend_head(self._store, game_id, sound, closes(projector, sound))
 
     def _settle(self) -> None:
-        """After a repair: open the sound games, and list them in the lobby."""
+        """Finish a repair: open the sound games, and list them in the lobby."""
         self.examine()
         self._lobby.projection.rebuild()
 

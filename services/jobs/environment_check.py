@@ -22,7 +22,7 @@ _PINNED = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[^]]*\])?==([^\s;]+)", re.MULTILIN
 
 
 class Condition(NamedTuple):
-    """A condition for a server: what was found, in a sentence's words, and whether a server can run so."""
+    """A condition for a server: the finding, as a sentence, and whether a server can run with it."""
 
     name: str
     found: str

@@ -1,7 +1,7 @@
 """New title: a package with a small complete game, written from the one in `sdk/new-title`.
 
 The template is itself a title that works. Its names, `New Title`, `new-title` and `stele_new_title`, and its numbers of
-players are replaced by those of the new one, in the files and in their names.
+players are replaced by those of the new title, in the files and in their names.
 """
 
 import re
@@ -39,7 +39,9 @@ class NewTitle(Struct, frozen=True):
 
 
 def new_title(name: str, seats: str) -> NewTitle:
-    """The title with this name, in words or as an id, for these seats, such as `2-10`; else `CannotCreate`."""
+    """The title with this name, in words or as an id, for these numbers of players, such as `2-10`; else
+    `CannotCreate`.
+    """
     if not _NAME.fullmatch(name):
         raise CannotCreate(
             'Name the title with letters, digits, spaces and simple punctuation, such as "Dragon\'s Hoard".'

@@ -1,4 +1,4 @@
-"""Title check: sentences that say what is missing in a title, and what to do; the laws check how it plays."""
+"""Title check: sentences on what is missing in a title, and what to do. The laws check how it plays."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -33,14 +33,14 @@ _CERTAIN = ("exact", "attested")
 
 
 class Finding(Struct, frozen=True):
-    """A sentence about a title: something to mend, or something that it could have and need not."""
+    """A sentence about a title: something to mend, or something optional."""
 
     text: str
     is_optional: bool = False
 
 
 def known_titles() -> list[str]:
-    """The ids of all titles, also of those that are refused."""
+    """The ids of all titles, including refused ones."""
     return sorted({*find_rulebooks(), *refused_titles()})
 
 
@@ -59,7 +59,7 @@ def check_title(title: str) -> Iterator[Finding]:
 
 
 def _meta(meta: Meta) -> Iterator[Finding]:
-    """The description: players, rules, options and components."""
+    """Findings on the title's description: players, rules, options and components."""
     if not 1 <= meta.least_players <= meta.most_players:
         yield Finding(
             f"It is for {meta.least_players} to {meta.most_players} players. "
@@ -86,7 +86,7 @@ def _meta(meta: Meta) -> Iterator[Finding]:
 
 
 def _names(rulebook: Rulebook[Any]) -> Iterator[Finding]:
-    """The names of commands and events, which those of all titles have already."""
+    """Findings on names of commands and events that the shared ones already have."""
     for kind in (*rulebook.COMMANDS, *rulebook.EVENTS):
         if kind.__name__ in _SHARED_NAMES:
             yield Finding(f"{kind.__name__} is the name of a command or event of all titles. Rename yours.")
@@ -145,7 +145,9 @@ missing without it.
 
 
 def _parts(title: str) -> Iterator[Finding]:
-    """The optional modules and files, those that cannot be loaded, and the faults of a lesson."""
+    """Findings on the optional modules and files, including those that cannot be loaded, and on faults of the
+    lesson.
+    """
     folder = Path(str(folder_of(title)))
     for name, find, without in _PARTS:
         path = Path("web") / "titles" / title / name

@@ -1,7 +1,8 @@
-"""Title preview: a server for the development of one title, whose processes start again when a file of it has changed.
+"""Title preview: a server for the development of one title, whose processes restart when a file of the title has
+changed.
 
-It has a temporary record. The pages reload themselves when the server's code or a drawing has changed. The processes
-are not the supervisor's: its web server keeps the titles that it has loaded, and ends its streams in order.
+It has a temporary database. The pages reload themselves when the server's code or a drawing has changed. It does not
+use the supervisor, whose web server would keep the titles that it has loaded, and would end its streams in order first.
 """
 
 import os

@@ -1,6 +1,6 @@
 """Title upgrade: rewrites a title's package that was written for an earlier protocol, as far as a program can.
 
-What it cannot do is said in sentences for the author; `docs/guides/titles-in-packages.md` lists all changes.
+The remaining work is described in sentences for the author; `docs/guides/titles-in-packages.md` lists all changes.
 """
 
 import ast
@@ -77,7 +77,7 @@ class _Edit(NamedTuple):
 def upgrade_title(folder: Path) -> Upgrade:
     """Rewrite the package in this folder for the present protocol; a package that has it already is left unchanged.
 
-    Raises `CannotUpgrade`, before anything is written, if a module cannot be read or none says a protocol.
+    Raises `CannotUpgrade`, before anything is written, if a module cannot be read or none names a protocol.
     """
     files = [one for one in sorted(folder.rglob("*")) if one.suffix in _IN_FILES and not _SKIPPED & {*one.parts}]
     sources = {one: one.read_text("utf-8") for one in files}
@@ -183,7 +183,7 @@ class _Places:
             self._lines.append(self._lines[-1] + len(line))
 
     def of(self, node: ast.expr | ast.stmt | ast.keyword) -> tuple[int, int]:
-        """Where this node begins and ends."""
+        """The offsets at which this node begins and ends."""
         assert node.end_lineno is not None and node.end_col_offset is not None
         return self._lines[node.lineno - 1] + node.col_offset, self._lines[node.end_lineno - 1] + node.end_col_offset
 
@@ -203,14 +203,14 @@ class _Places:
         return _Edit(len(last), len(last), f"{comma}\n{' ' * (len(line) - len(line.lstrip()))}{member},")
 
     def without(self, member: ast.keyword) -> _Edit:
-        """Nothing in place of this member and the comma after it."""
+        """An edit that removes this member and the comma after it."""
         begin, end = self.of(member)
         comma = re.match(rb"\s*,[ \t]*\n?[ \t]*", self._source[end:])
         return _Edit(begin, end + (comma.end() if comma else 0), "")
 
 
 def _edited(text: str, edits: Iterable[_Edit | ast.AST]) -> str:
-    """The text with these edits. A node replaces what is at its place."""
+    """The text with these edits. A node of an edit replaces the text at its place."""
     place, source = _Places(text), text.encode()
     found = [one if isinstance(one, _Edit) else _Edit(*place.of(one), _written(one)) for one in edits]  # type: ignore[arg-type]
     for one in sorted(found, reverse=True):

@@ -51,7 +51,7 @@ def play_computers(
 ) -> int:
     """Play this game's computer players until a person must answer or the game is over, and return the number of moves.
 
-    With a queue, those that search are queued after all others have answered, and not waited for.
+    With a queue, computer players that search are queued after all others have answered, without waiting for them.
     """
     played = refused = 0
     while not stop():

@@ -40,7 +40,7 @@ _OPTIONS = (
 
 
 class BoardPictures:
-    """Takes pictures, one at a time: each starts a browser, which ends with it."""
+    """Takes pictures, one at a time. Each starts a browser, which ends after it."""
 
     def __init__(
         self, command: Sequence[str], url: str, seconds: float = _SECONDS, pause_seconds: float = _PAUSE_SECONDS
@@ -95,7 +95,7 @@ class BoardPictures:
         return b""
 
     def _open(self, url: str, language: str) -> tuple[bytes, bytes]:
-        """The elements of this page, and then its picture."""
+        """Open this page, wait for its elements, and take its picture."""
         with TemporaryDirectory(prefix="stele-board-") as folder:
             own = (f"--accept-lang={language}", f"--user-data-dir={folder}", url)
             with subprocess.Popen(

@@ -1,7 +1,7 @@
 """Club notices: news of public games between people, for the one webhook of the club.
 
-They have an inbox and an outbox of their own, under the id `CLUB`, so that they are sent, repeated and given up as all
-others are. Their texts are made from the gallery's view, and again only if the game is public.
+They have an inbox and an outbox of their own, under the id `CLUB`, so that they are sent, repeated and given up like
+all others. Their texts are made from the gallery's view when they are sent, if the game is still public.
 """
 
 import re
@@ -65,7 +65,7 @@ class EndedGames:
         self._redis = redis
 
     def add(self, game_id: str, at: int) -> None:
-        """Add a game that ended at this time; forget those that no digest will tell of."""
+        """Add a game that ended at this time, and forget games that are too old for any digest."""
         self._redis.zadd(_ENDED_GAMES, {game_id: at})
         self._redis.zremrangebyscore(_ENDED_GAMES, "-inf", at - 3 * WEEK)
 
@@ -102,7 +102,7 @@ class ClubNotices:
     def of_turns(
         self, game_id: str, game: Game[Any], was: set[Recipient], now: set[Recipient], last: Position, at: int
     ) -> tuple[list[tuple[str, Notice]], list[Dismissal]]:
-        """The notice that a public game waits for other people than before, or the end of the one before."""
+        """The notice that a public game waits for different people, or the end of the previous such notice."""
         subject = f"{TURN}:{game_id}"
         if now - was and is_public(game):
             name = f"{game_id}:{last}:{TURN}"
@@ -150,6 +150,6 @@ def mention(form: Form, handle: str) -> str:
 
 
 def is_public(game: Game[Any]) -> bool:
-    """Whether news of this game are for all: a public one in which at least two people or bots play."""
+    """Whether news of this game is for all, as it is public and at least two people or bots play."""
     is_open = not game.private and game.fork is None
     return is_open and sum(seat.is_owned for seat in game.seats) > 1

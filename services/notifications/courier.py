@@ -79,7 +79,9 @@ class Courier:
             return Undeliverable(f"it cannot be made: {type(error).__name__}")
 
     def _still_wanted(self, taken: Taken) -> list[Notice]:
-        """The notices that are not dismissed, switched off, or already read where that is enough; oldest first."""
+        """The notices that are still to be sent, oldest first: not dismissed, not switched off, and not already read on
+        the page if the channel omits read ones.
+        """
         preferences = preferences_of(self._outbox.redis, taken.person)
 
         def is_wanted(kept: InboxEntry) -> bool:

@@ -130,7 +130,7 @@ def _digest(text: str) -> str:
 
 
 class FeedLinks:
-    """Links for reading feeds and calendars without signing in: secret, signed and replaceable."""
+    """Links for reading feeds and calendars without signing in. They are secret, signed and replaceable."""
 
     def __init__(self, redis: Client, secret: bytes) -> None:
         self._redis = redis

@@ -35,9 +35,9 @@ _END = script(Path(__file__).with_name("inbox_end.lua"))
 class Notice(Struct, frozen=True, omit_defaults=True):
     """A notice: its `kind`, its `position` in the record of `game`, and its time `at`, in milliseconds.
 
-    `seat` is the receiver's (-1: none), `by` the seat that it is about; `number` is a dispute's, a deadline, or a round
-    of the `tournament` (its id). The same event has the same `id` whichever process reports it. While an earlier notice
-    of its subject is unread, an `is_gathered` one is covered by it.
+    `seat` is the receiver's (-1: none), `by` the seat that the notice is about; `number` is that of a dispute, a
+    deadline, or a round of the `tournament` (its id). Notices of one event have the same `id` whichever process reports
+    it. While an earlier notice of its subject is unread, a notice that `is_gathered` is covered by it.
     """
 
     id: str
@@ -66,7 +66,7 @@ class Notice(Struct, frozen=True, omit_defaults=True):
 
 
 class InboxEntry(Struct, frozen=True):
-    """A notice in an inbox; `is_standing`: its subject is not over, and it is the latest notice of it."""
+    """A notice in an inbox; `is_standing` if its subject is not over and this is the latest notice of it."""
 
     notice: Notice
     is_unread: bool
@@ -133,7 +133,7 @@ class Inbox:
         self._wake(*changed, *(one for one in again if not is_former(self._redis, one)))
 
     def page(self, person: str, before: int = 0, limit: int = 20) -> Page:
-        """One page of the inbox: notices that came before this change (0: the newest)."""
+        """One page of the inbox, with notices that came before this change (0: the newest)."""
         limit = max(1, min(limit, MOST_PER_PAGE))
         newest = f"({before}" if before else "+inf"
         order = person_key(person, "inbox:order")

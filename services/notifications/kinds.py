@@ -1,7 +1,7 @@
 """Kinds of notices: one row each, with its receivers and its sentence.
 
-A *standing* kind lasts as long as the game is in a certain state: its notice is sent when that state begins, and is
-over when it ends. A *happening* is sent once, to those whom it concerns at that time.
+A *standing* kind lasts while the game is in a certain state. Its notice is sent when that state begins, and is over
+when the state ends. A *happening* is sent once, to the people whom it concerns at that time.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -21,7 +21,8 @@ from domain.rulebook import Rulebook
 class Recipient(NamedTuple):
     """A receiver of a notice: their id and seat (-1: none), the seat that caused it, and the dispute's number.
 
-    `alone`: they play only with computer players. A person is not notified of these players' prompt moves; a bot is.
+    `alone` says that they play only with computer players. A person is not notified of computer players' prompt moves;
+    a bot is.
     """
 
     player: str
@@ -83,7 +84,7 @@ def standing_now(rulebook: Rulebook[Any], game: Game[Any] | None) -> dict[str, s
 
 
 def waited_for(rulebook: Rulebook[Any], game: Game[Any] | None) -> set[str]:
-    """The persons who must answer now, including those who play only with computer players."""
+    """The persons who must answer now, including persons who play only with computer players."""
     if game is None:
         return set()
     return {game.seats[seat].player for seat in to_act(rulebook, game) if game.seats[seat].is_owned}
@@ -92,8 +93,8 @@ def waited_for(rulebook: Rulebook[Any], game: Game[Any] | None) -> set[str]:
 def happened_now(event: Event, change: GameChange, is_deliberate: bool = True) -> Iterator[tuple[str, Recipient]]:
     """The receivers of this event's notices, by kind, without the player who caused it.
 
-    `is_deliberate`: a player caused the event on purpose. When a clock runs out the seat has not resigned: that has a
-    notice of its own.
+    `is_deliberate` says that a player caused the event on purpose. A seat whose clock runs out has not resigned; that
+    has a notice of its own.
     """
     if change.after.fork is not None or (isinstance(event, SeatResigned) and not is_deliberate):
         return
@@ -182,7 +183,7 @@ def _aborted(event: GameAborted, change: GameChange) -> Iterator[Recipient]:
 
 
 def _called_off(event: GameAborted, change: GameChange) -> Iterator[Recipient]:
-    """All players of the game, also those alone with computer players, and the referee."""
+    """All players of the game, including a player alone with computer players, and the referee."""
     if event.seat is None:
         for seat in range(len(change.after.seats)):
             yield from _of_seat(change.after, seat)

@@ -1,6 +1,6 @@
 """Log follower for notices: notifies players once of each recorded event that concerns them.
 
-Notices follow from the record alone: a repetition, after a crash or in another process, has the same name, and the
+Notices follow from the record alone, so a repetition, after a crash or in another process, has the same name, and the
 inbox recognises it. Events from before this server started to send notices are skipped.
 """
 
@@ -83,7 +83,9 @@ class Batch(NamedTuple):
 
 
 class NoticeWriter:
-    """A consumer of the logs that creates notices; `besides` create those that follow from no record."""
+    """A consumer of the logs that creates notices; `besides` are the writers of notices that do not come from a
+    record.
+    """
 
     def __init__(
         self,
@@ -180,7 +182,7 @@ class NoticeWriter:
         return Batch([*happened, *found.notices], found.dismissals)
 
     def _standing(self, public: Seen, change: GameChange, last: Position, at: int, is_club_told: bool) -> Batch:
-        """The standing notices that begin here, and those that end."""
+        """The standing notices that begin with this change, and those that end with it."""
         found, place = Batch([], []), last.action
         if public.game.pace is not None:
             over = waited_for(change.rulebook, change.before) - waited_for(change.rulebook, change.after)
@@ -231,7 +233,7 @@ class NoticeWriter:
         return state, read_records(public.projector, [entry], "public")[0].at
 
     def _start(self, first: Position) -> Position:
-        """The end of the action before the one that begins there."""
+        """The last position before the action that begins at this position."""
         return Position(first.action - 1, 10**9)
 
     def _remind(self) -> int:

@@ -23,7 +23,7 @@ _LONGEST_SUBJECT = 150
 
 
 class _Section(NamedTuple):
-    """The messages about one game: the one that matters most, and what the others add to it."""
+    """The messages about one game: the most important one, and additions from the others."""
 
     lead: Message
     others: tuple[str, ...]

@@ -13,9 +13,10 @@ _MOST_NAMED = 3
 
 
 def game_with_opponents(seen: Seen, names: Names, person: str, own_seat: int) -> Sentence | Verbatim:
-    """The game's title with the other players, also those for whom seats are reserved.
+    """The game's title with the other players, including those for whom seats are reserved.
 
-    `own_seat` is the reader's seat (-1: none). For a reader who neither has nor gets a seat, they are no opponents.
+    `own_seat` is the reader's seat (-1: none). For a reader who neither has nor gets a seat, the players are not called
+    opponents.
     """
     title, others = seen.rulebook.meta.title, _others(seen.game, names, person, own_seat)
     if own_seat >= 0 or seen.is_expected(person):

@@ -1,9 +1,9 @@
 """Outbox: the notices to be sent by each channel, their times, and failures.
 
 A notice is added to its receiver's inbox and outbox in one step. A sender first takes it for a while, so that no other
-process sends it, and marks the beginning of the sending: a notice whose sending began and did not finish is sent again
-only by a channel that recognises repeated ones; in any other channel it counts as lost, and is shown to the operator.
-So every notice is sent, and none arrives twice.
+process sends it, and marks the beginning of the sending. A notice whose sending began and did not finish is sent again
+only by a channel that recognises repeated notices; in any other channel it counts as lost, and is shown to the
+operator. So no notice is silently lost, and none arrives twice.
 """
 
 import hashlib
@@ -148,7 +148,7 @@ class Outbox:
         self._put(taken, {one: OutboxEntry(held, taken.sendings[one].tries + 1, "begun") for one in ids})
 
     def done(self, taken: Taken, ids: Sequence[str]) -> None:
-        """Remove these sendings: they were sent, or are not needed."""
+        """Remove these sendings, which were sent or are not needed."""
         if ids:
             self.redis.hdel(person_key(taken.person, "outbox"), *(_name(taken, one) for one in ids))
 

@@ -73,7 +73,7 @@ def digest_due(end: int, zone: str) -> int:
 
 
 def end_of_minutes(now: int) -> int:
-    """The end of the five minutes in which this time is: all news of these are sent together."""
+    """The end of the five minutes that contain this time; all news of those minutes are sent together."""
     return now - now % SOON_MILLISECONDS + SOON_MILLISECONDS
 
 
@@ -108,7 +108,9 @@ def _minute_of(at: int, zone: tzinfo) -> int:
 
 
 def _is_within(hours: tuple[int, int], minute: int) -> bool:
-    """Whether this minute of a day is within these hours, which may cross midnight; equal ones are empty."""
+    """Whether this minute of a day is within these hours, which may cross midnight. If both ends are equal, no minute
+    is.
+    """
     first, last = hours
     return first <= minute < last if first <= last else minute >= first or minute < last
 

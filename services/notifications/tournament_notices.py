@@ -1,7 +1,7 @@
-"""Tournament notices: rounds, byes, results and places, told once to those whom they concern.
+"""Tournament notices of rounds, byes, results and places, sent once to each player concerned.
 
-A notice contains only its kind and its round: the opponents, the points and the place are read when it is worded, so
-that a decided dispute shows.
+A notice contains only its kind and its round. The opponents, the points and the place are read when its text is made,
+so that it takes decided disputes into account.
 """
 
 import logging
@@ -66,7 +66,9 @@ class TournamentNotices:
         return len(handed_over)
 
     def _readers(self, one: Announcement) -> Iterator[str]:
-        """Those who are told: of a message or an invitation, not who has muted or blocked its author, or is blocked."""
+        """The receivers. A message or an invitation does not reach people who have muted or blocked its author, or whom
+        the author has blocked.
+        """
         tournament = self._tournaments.get(one.tournament) if one.kind in ("message", "invited") else None
         author = ""
         if tournament is not None:
@@ -107,7 +109,7 @@ class TournamentNotices:
         return Sentence(template, values)
 
     def _standings(self, tournament: Tournament, number: int) -> list[StandingsRow]:
-        """The standings after this round; 0: now."""
+        """The standings after this round; 0 stands for the current standings."""
         then = after_round(tournament, number) if number else tournament
         return standings(then, self._ladders.results(then.all_games))
 

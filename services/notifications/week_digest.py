@@ -1,4 +1,4 @@
-"""Week's digest: what ended, who leads, where seats are free and which rounds come, once a week by mail and webhook.
+"""Weekly digest: finished games, leaders, free seats and future rounds, once a week by mail and webhook.
 
 A week ends on Sunday at 17:00 UTC, before Monday morning begins anywhere; each receiver gets it on Monday at 8:00 in
 their own time zone. It is worded when it is sent, from public games only, and left out if there is nothing to tell.
@@ -146,9 +146,9 @@ class WeekDigest:
         self._looked_at = float("-inf")
 
     def work(self, telling: NoticeSink) -> int:
-        """Tell of the last week, unless that is done; nothing until the next check is due.
+        """Send the last week's digest, unless that is done; does nothing until the next check is due.
 
-        If it breaks off it is repeated: a notice that was told is not told again.
+        If it fails midway it is repeated, but no receiver gets the digest twice.
         """
         if time.monotonic() - self._looked_at < _LOOK_SECONDS:
             return 0
@@ -156,7 +156,7 @@ class WeekDigest:
         return self.tell(telling)
 
     def tell(self, telling: NoticeSink) -> int:
-        """Tell of the last week, unless that is done; how many were told."""
+        """Send the last week's digest, unless that is done, and return the number of receivers."""
         now = self._tables.now()
         end, done = end_of_week(now), self._redis.get(_DONE)
         if done is not None and int(done) >= end:

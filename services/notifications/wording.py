@@ -174,7 +174,7 @@ class Wording:
         return replace(message, subject=render(subject, names, translate), deadline=render(deadline, (), translate))
 
     def _with_terms(self, message: Message, person: str, seen: Seen, translate: Translate) -> Message:
-        """The message with what an invited player decides on. In a tournament the seat stays reserved."""
+        """The message with the terms on which an invited player decides. In a tournament the seat stays reserved."""
         tournament_id = self._tournaments.of_game(seen.game_id)
         tournament = None if tournament_id is None else self._tournaments.get(tournament_id)
         terms = [say("Pace: {pace}.", pace=_pace(seen.game.pace))]

@@ -82,7 +82,9 @@ class Coins(Struct, frozen=True):
 
 
 def coins() -> Any:
-    """Two players lay a coin each at the same time: seat 0 wins if they show the same side, seat 1 if they differ."""
+    """A title in which two players lay a coin each at the same time. Seat 0 wins if they show the same side, seat 1 if
+    they differ.
+    """
 
     def evolve(state: Coins, event: Event) -> Coins:
         if not isinstance(event, Laid):

@@ -44,7 +44,7 @@ class Client:
 
     @property
     def url(self) -> str:
-        """The server's address; of an application, the one that its links have."""
+        """The server's address; for an application, the address in its links."""
         return self.server if isinstance(self.server, str) else OWN
 
     @property
@@ -141,7 +141,9 @@ def operating(client: Client) -> Client:
 
 
 def finished(work: Coroutine[Any, Any, Made], seconds: float = 300) -> Made:
-    """The result of this coroutine, in its own event loop: the tests' browser has one in the tests' thread."""
+    """The result of this coroutine, in an event loop of its own, because the tests' browser has one in the tests'
+    thread.
+    """
     with ThreadPoolExecutor(1) as threads:
         return threads.submit(asyncio.run, asyncio.wait_for(work, seconds)).result()
 

@@ -1,7 +1,7 @@
 """Shared fixtures of the API's tests.
 
-What is one response is asked in the test's own process (`gallery`): that costs half of what it costs over HTTP. What
-needs a worker, a live stream or a second process is asked of the server that all tests of the run share (`remote`).
+Tests of single responses call the application in their own process (`gallery`), which takes half the time of HTTP.
+Tests that need a worker, a live stream or a second process call the server that all tests of the run share (`remote`).
 """
 
 import os
@@ -21,9 +21,10 @@ from tests.serving import ON_A_CLUSTER, Served
 
 @pytest.fixture(scope="session")
 def application(server_directory: Callable[[str], Path]) -> Iterator[Flask]:
-    """The application that this process's tests ask; each test has its own players and games.
+    """The application that this process's tests call; each test has its own players and games.
 
-    Its record is its own, on a cluster if the shared server's is: other tests empty this process's embedded server.
+    It has a database of its own, a cluster if the shared server's is one, because other tests empty this process's
+    embedded server.
     """
     data = server_directory("api")
     settings = {"STELE_DATA": str(data), "STELE_LIMITS": "off", "STELE_ORDER_DELAY": "0"}
@@ -37,7 +38,7 @@ def application(server_directory: Callable[[str], Path]) -> Iterator[Flask]:
 
 @pytest.fixture(scope="session")
 def inside(application: Flask) -> Services:
-    """The services of the application, for what no call does."""
+    """The services of the application, for actions without a call."""
     with application.app_context():
         return services()
 

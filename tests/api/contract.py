@@ -124,7 +124,9 @@ class Contract:
 
 
 def _closed(document: dict[str, Any]) -> dict[str, Any]:
-    """The document whose objects have no members but those that it names: clients get no others from this version."""
+    """The document with objects closed to other members, because this version sends clients only the documented
+    ones.
+    """
     schemas = document["components"]["schemas"]
     closed = {name: _without_more(one, True) for name, one in schemas.items()}
     extended = {f"{name}{_EXTENDED}": _without_more(one, False) for name, one in schemas.items()}
@@ -164,7 +166,7 @@ def contract_of(url: str) -> Contract:
 
 @cache
 def contract_of_applications() -> Contract:
-    """The contract of every application in this process: no setting changes the document, and making it takes long."""
+    """The contract of every application in this process; no setting changes the document, and making it takes long."""
     from app import create_app
 
     return _contract(create_app({}).test_client().get("/api/openapi.json").get_data())
@@ -172,5 +174,5 @@ def contract_of_applications() -> Contract:
 
 @cache
 def _contract(document: bytes) -> Contract:
-    """One contract for all servers with the same document: validators are large and slow to build."""
+    """One contract for all servers with the same document, because validators are large and slow to build."""
     return Contract(json.loads(document))

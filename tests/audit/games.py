@@ -63,9 +63,10 @@ TITLES = list(find_rulebooks())
 
 
 def in_turn(titles, ways, *more):
-    """Parameters: each title with each way. The tested code is independent of titles: in short each has some ways.
+    """Parameters: each title with each of these ways.
 
-    Each way and each title come at least once.
+    The tested code is independent of titles, so a short run has only some ways for each title, with each way and each
+    title at least once.
     """
 
     def marks(number, place):
@@ -161,7 +162,7 @@ DISPUTED = ("rolled back", "adjudicated", "freed", "disputed after the end", "pr
 
 @cache
 def disputed(title, way="rolled back", signed=False, signing="2"):
-    """A game between persons with disputes, at least one of this kind; played to its end."""
+    """A game between persons, played to its end, with at least one dispute of this kind."""
     rulebook = projector_for(title).rulebook
     players = max(2, rulebook.meta.least_players)
     referee = "judge" * (way == "adjudicated")
@@ -250,7 +251,7 @@ EVENINGS = PlayTimes("Europe/Rome", tuple((day * 1440 + 1080, day * 1440 + 1380)
 def timed(title, outcome="once", signed=False, signing="2"):
     """A game between persons with clocks, with every event about time; played to its end.
 
-    At the end of a seat's time this is what happens.
+    `consequence` happens at the end of a seat's time.
     """
     rulebook = projector_for(title).rulebook
     players = max(3, rulebook.meta.least_players) if rulebook.meta.most_players > 2 else 2
@@ -338,7 +339,9 @@ class Seating:
         return self.signers.get(seat) or Signer(f"seat {seat}")
 
     def sign(self, command):
-        """This command, signed at the end of the record so far; each third one together with the one before it."""
+        """This command, signed at the end of the record so far; every third command is signed together with the one
+        before.
+        """
         last = sealed_again(self.projector, self.actions, self.game_key, SEATED, self.times)[-1]
         said = msgspec.to_builtins(command)
         seat = said.pop("seat")
@@ -399,7 +402,7 @@ class Seating:
         self._happens([Happening(recorded), *following], self.times[-1] + after)
 
     def asked(self, seat):
-        """Since which position this seat has been asked."""
+        """The position since which this seat has been asked."""
         entries = sealed_again(self.projector, self.actions, self.game_key, SEATED, self.times)
         return str(asked_since(self.projector, placed_records(self.projector, entries))[seat])
 
@@ -425,7 +428,7 @@ class Seating:
                 self.act(answering(seat))
 
     def take_back(self, lot):
-        """A player takes their last move back, if possible; whether they did."""
+        """Let a player take their last move back, if possible, and return whether they did."""
         for seat in lot.sample(range(self.game.players), self.game.players):
             try:
                 self.act(AskTakeBack(seat))
@@ -455,7 +458,7 @@ class Seating:
         self.act(DecideDispute(-1, number, "referee" if self.game.referee else "operator", "So it is.", remedy))
 
     def played(self):
-        """The game as far as it has come."""
+        """The game up to its current end."""
         entries = sealed_again(self.projector, self.actions, self.game_key, SEATED, self.times)
         return Playout(SEATED, self.game_key, tuple(entries), self.game)
 

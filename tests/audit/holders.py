@@ -1,4 +1,4 @@
-"""Players of a signed game who keep what a browser keeps, and have both verifiers."""
+"""Players of a signed game who keep the receipts and texts that a browser keeps, and have both verifiers."""
 
 import io
 import itertools

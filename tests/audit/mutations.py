@@ -32,7 +32,7 @@ def receipt(game_id: str, position: str, digest: str) -> dict[str, str]:
 
 
 class Mutation(NamedTuple):
-    """A mutated bundle: its kind of mutation, and the places that may be named."""
+    """A mutated bundle: its kind of mutation, and the places at which a verifier may report it."""
 
     way: str
     raw: bytes
@@ -48,9 +48,9 @@ class Mutation(NamedTuple):
 
 @cache
 def signed_bundle(title: str, viewer: Viewer, by_players: bool = False, way: str = "") -> bytes:
-    """The bundle of the title's played game with receipts of its middle and its end; of one that players signed.
+    """The bundle of the title's played game, which players signed, with receipts for its middle and its end.
 
-    Or of one with disputes, of this way.
+    Or of a game with disputes of this kind.
     """
     if way:
         projector, game = disputed(title, way, by_players)
@@ -106,7 +106,7 @@ def _line_at(raw: bytes, offset: int) -> tuple[list[bytes], int]:
 
 
 def _around(lines: list[bytes], number: int) -> set[str]:
-    """The line's own place, and the place that a checksum names."""
+    """The places at which a fault of this line may be reported: the line's own, and the checksum's."""
     return {_place(lines, number), *({"header"} if number == len(lines) - 1 else ())}
 
 
@@ -188,7 +188,7 @@ def _with_line(lines: list[bytes], number: int, value: Any) -> bytes:
 
 
 def _changed_member(raw: bytes, lot: random.Random, _source: Source) -> Made:
-    """Some member of a public form, whose digest stays the same."""
+    """Change some member of a public form, but not its digest."""
     lines = raw.splitlines(keepends=True)
     number = _entry(lines, lot)
     line = msgspec.json.decode(lines[number])
@@ -292,7 +292,9 @@ def _changed_receipt(raw: bytes, lot: random.Random, _source: Source) -> Made:
 
 
 def _chained_anew(raw: bytes, lot: random.Random, _source: Source) -> Made:
-    """Some member of a public form, and everything after it made to fit: only signed texts contradict it."""
+    """Change some member of a public form, and recompute everything after it, so that only signed texts contradict
+    it.
+    """
     lines = raw.splitlines(keepends=True)
     number = _entry(lines, lot)
     after = _place(lines, number + 1)
@@ -302,7 +304,9 @@ def _chained_anew(raw: bytes, lot: random.Random, _source: Source) -> Made:
 
 
 def _answered(lines: list[bytes], number: int) -> set[str]:
-    """The places of later answers to proposals, if the line is one or proposes: they contradict the earlier text."""
+    """The places of later answers to proposals, if the line is an answer or a proposal, because they contradict the
+    earlier text.
+    """
     answers = _events(lines, b"EndAnswered")
     if number not in (*answers, *_events(lines, b"EndProposed")):
         return set()
@@ -320,7 +324,7 @@ def _seated(lines: list[bytes], number: int) -> set[str]:
 
 
 def _changed_dispute(raw: bytes, lot: random.Random, source: Source) -> Made:
-    """Some part of a dispute's text or decision, and everything after it made to fit."""
+    """Change some part of a dispute's text or decision, and recompute everything after it."""
     lines = raw.splitlines(keepends=True)
     found = [number for kind in DISPUTE_EVENTS for number in _events(lines, kind.__name__.encode())]
     if not found:
@@ -414,7 +418,7 @@ def _beyond_bounds(_raw: bytes, lot: random.Random, source: Source) -> Made:
 
 
 def _ended_within(_raw: bytes, lot: random.Random, source: Source) -> Made:
-    """The record ends where an event of every game must follow in the same action; the header agrees."""
+    """Cut the record where a shared event must follow in the same action, and let the header agree."""
     raw = without_receipts(signed_bundle(source.title, lot.choice(("all", "public")), True, source.way))
     lines = raw.splitlines(keepends=True)
     number = lot.choice([one for kind in SHARED_EVENTS for one in _events(lines, kind.__name__.encode())])

@@ -24,7 +24,7 @@ def cosigned(signing: SigningKey, note: bytes, name: str, at: int) -> str:
 
 
 class LogWitness:
-    """A witness of one log, which cosigns whatever continues what it cosigned last."""
+    """A witness of one log, which cosigns any note that continues the note it cosigned last."""
 
     def __init__(self, signing: SigningKey, name: str, at: int) -> None:
         self._signing = signing

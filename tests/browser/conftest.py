@@ -62,7 +62,7 @@ PHONE = {"width": 390, "height": 844}
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
-    """The one driver of all browsers: a process cannot have two."""
+    """The driver of all browsers, one for each process, because a process cannot have two."""
     with sync_playwright() as playwright:
         yield playwright
 
@@ -97,10 +97,10 @@ _WITHOUT_WORKER = "delete Navigator.prototype.serviceWorker"
 
 
 class Visitor:
-    """A browser context: one person's cookies, storage and pages, without another person's traces.
+    """A browser context: one person's cookies, storage and pages, separate from another person's.
 
-    It serves one test after another: what the last one left in it is removed, but the modules and styles that it has
-    loaded stay in its cache.
+    It serves one test after another. Data of the previous test is removed, but loaded modules and styles stay in its
+    cache.
     """
 
     def __init__(self, browser: Browser, **settings: Any) -> None:
@@ -128,7 +128,7 @@ class Visitor:
         return page
 
     def leave(self) -> list[str]:
-        """Close the person's pages and remove what they left; returns the errors of their pages."""
+        """Close the person's pages and remove their data; returns the pages' errors."""
         self._unroute()
         for script in self._scripts:
             script.__exit__(None, None, None)
@@ -194,14 +194,13 @@ _waiting: dict[tuple[Any, ...], list[Visitor]] = defaultdict(list)
 def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
     """Open a separate browser: `browse(player, phone=True, theme="dark", locale="it-IT")` gives its empty page.
 
-    Its reader keeps the list of moves open, except on a phone, where it would cover the board; rarely used sections
-    are open, too, unless it is `folded`; replays show results, unless the reader is not `knowing`. A `first` visit
-    finds nothing in the browser's cache; so does one with a service worker, or with settings of the context
-    (`more`). A test that sets a page's clock makes one, because the clock stays with the context. The reader
-    prefers reduced motion, unless they want `motion`: most tests have nothing to see in it, and it takes the most
-    of a page's time.
+    Its reader keeps the list of moves open, except on a phone, where it would cover the board; rarely used sections are
+    open, too, unless it is `folded`; replays show results, unless the reader is not `knowing`. A `first` visit finds
+    nothing in the browser's cache; so does one with a service worker, or with settings of the context (`more`). A test
+    that sets a page's clock makes one, because the clock stays with the context. The reader prefers reduced motion,
+    unless they want `motion`, because most tests do not need animations, which take most of a page's time.
 
-    At the end no page may have had an error or broken its policy.
+    At the end, an error or a breach of the content policy in any page fails the test.
     """
     visits: list[tuple[Visitor, list[Visitor] | None]] = []
 
@@ -299,7 +298,7 @@ DEMO = "/games/demo-amun-re-card-game"
 
 @pytest.fixture(scope="session", autouse=True)
 def demo(served: Served) -> str:
-    """The path of a finished demonstration game; then those of all titles exist."""
+    """The path of a finished demonstration game, once those of all titles exist."""
     client = Client(served.url)
     deadline = time.monotonic() + 600
     for title in find_rulebooks():

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Firefox as Playwright expects it: the browser, and what this Playwright asks of it that this Firefox does not know.
+"""Firefox as Playwright expects it: the browser, and answers to a command of Playwright that this Firefox lacks.
 
-Playwright drives a Firefox of the system by WebDriver BiDi, and sets the media features of every context by a command
-that the long-term releases lack. It is answered here; all other messages pass through. Reduced motion, which the tests
-ask for, is a setting of the profile instead.
+Playwright drives the system's Firefox by WebDriver BiDi, and sets the media features of every context by a command that
+the long-term releases lack. That command is answered here; all other messages pass through. Reduced motion, which the
+tests ask for, is a setting of the profile instead.
 """
 
 import json

@@ -143,7 +143,7 @@ def test_icon(chromium, name, size, share):
     "cover", sorted((ROOT / "titles").glob("*/web/titles/*/cover.svg")), ids=lambda path: path.parent.name
 )
 def test_cover(chromium, cover):
-    """A title's cover for link previews: as good as a few bytes allow."""
+    """A title's cover for link previews, with the best quality within a small size."""
     width, height = COVER_SIZE
     page = chromium.new_page(viewport={"width": width, "height": height})
     picture = base64.b64encode(cover.read_bytes()).decode()

@@ -58,7 +58,7 @@ def held(page: Page, pattern: str) -> Iterator[list[Route]]:
 
 
 def show_plain(page: Page) -> None:
-    """Show tables of plain values instead of the drawing: by keyboard, because animations swallow clicks."""
+    """Show tables of plain values instead of the drawing; done by keyboard, because animations swallow clicks."""
     is_folded = page.locator("#side-menu").is_hidden()
     if is_folded:
         page.locator("#show-menu").press("Enter")
@@ -100,7 +100,7 @@ def wait_for_outcome(page: Page, number: int) -> None:
 def play_by_clicking(page: Page, wire: Wire, lot: random.Random, most: int) -> str:
     """Answer every question to this seat with nothing but clicks on the board, to the end of the game.
 
-    Returns the bytes that the browser received until then: with the end, every secret is public.
+    Returns the bytes that the browser received before the end, which makes every secret public.
     """
     heard = ""
     for _ in range(most):
@@ -135,7 +135,7 @@ def in_theme(page: Page, theme: Literal["light", "dark"]) -> Page:
 def axe_report(page: Page, *rules: str, within: str | None = None) -> str | None:
     """axe-core's findings on the page, or in a part of it (by these rules, or by all); empty if it is accessible.
 
-    A board takes most of a run's time: a test of what is beside it looks `within` that part.
+    A board takes most of the time, so a test of something beside it passes that part as `within`.
     """
     only: dict[str, Any] = {"runOnly": list(rules)} if rules else {}
     found = Axe().run(page, context=within, options={"resultTypes": ["violations"], **only})
@@ -154,7 +154,8 @@ _IS_ADDRESSED = """() =>
 def back_to(replay: Page, position: str) -> Page:
     """The replay that several tests share, at this position, with the story beside it and nothing else open.
 
-    The address follows the steps a little later: set before, it could be the same as now, and nothing would change.
+    The address follows the steps a little later. If it were set before that, it could equal the current one, and
+    nothing would change.
     """
     replay.keyboard.press("Escape")
     replay.click("#show-story")

@@ -103,7 +103,7 @@ class Sitting:
         return self
 
     def finished(self) -> Self:
-        """Played to the end."""
+        """This table after its game was played to the end."""
         while not self.game.is_over:
             self.play()
         return self

@@ -53,7 +53,7 @@ Places = list[str | None]
 
 
 def placed() -> Iterator[tuple[str, bytes, Places]]:
-    """Files, each with its name and the places that the browser may find bad in it."""
+    """Files, each with its name and the places at which the browser may report a fault."""
     for title in SOME_TITLES:
         for with_disputes in (False, True):
             yield from mutated(title, with_disputes)
@@ -76,7 +76,9 @@ def placed() -> Iterator[tuple[str, bytes, Places]]:
 
 
 def mutated(title: str, with_disputes: bool) -> Iterator[tuple[str, bytes, Places]]:
-    """Mutations whose first fault, by the verifier in one file, is in a check that the browser makes, too, or none."""
+    """Mutations without a fault, or whose first fault, by the verifier in one file, is in a check that the browser also
+    makes.
+    """
     for number, mutation in enumerate(mutations(title, 30, seed=2, with_disputes=with_disputes)):
         report = engine.verify(mutation.raw)
         failed = next((check for check in report.checks if check.verdict == "failed"), None)

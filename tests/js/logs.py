@@ -45,7 +45,7 @@ def receipt_by(key: SigningKey, made: dict[str, Any]) -> dict[str, Any]:
 
 
 def responses(gallery: Client, size: int, receipts: list[dict[str, Any]], with_proofs: bool) -> dict[str, Response]:
-    """The responses to what a reader with these receipts may ask who has seen the log in any size up to this one."""
+    """The responses to all requests of a reader with these receipts who has seen the log at any size up to this one."""
     paths = ["/api/log", "/.well-known/stele.json", "/api/games/denied/digests?at=1-0"]
     paths += [f"/api/log/consistency?from={first}&to={to}" for to in range(1, size + 2) for first in range(1, to)]
     for receipt in receipts:

@@ -12,7 +12,7 @@ collect_ignore = ["dealt_hands", "few_hands", "placed_hands"]
 
 @pytest.fixture
 def stele_playouts() -> int:
-    """One playout for each table, with a dispute and random options; `make soak` plays a thousand."""
+    """The number of playouts for each table, with a dispute and random options; `make soak` plays a thousand."""
     return 1
 
 

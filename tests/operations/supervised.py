@@ -1,4 +1,6 @@
-"""The whole of Stele as `make run` starts it, with processes that can be found and killed; and persistent players."""
+"""Stele as `make run` starts it, with processes that can be found and killed; and players who try again until they
+succeed.
+"""
 
 import contextlib
 import http.client

@@ -13,7 +13,7 @@ MINUTE = 60_000
 
 
 class PlayedGames:
-    """Games on a real record. Everything happens a minute after what was before."""
+    """Games on a real record. Each event happens a minute after the previous one."""
 
     title = "amun-re-card-game"
 

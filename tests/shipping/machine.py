@@ -120,7 +120,9 @@ class Machine:
 
 @contextmanager
 def network_of(process: int) -> Iterator[None]:
-    """Within it, this thread and those that it starts use the process's network: 127.0.0.1 is its loopback."""
+    """Within this context, the thread and threads that it starts use the network of this process, so that 127.0.0.1 is
+    its loopback.
+    """
     libc = ctypes.CDLL(None, use_errno=True)
     with open(f"/proc/{os.getpid()}/ns/net") as own, open(f"/proc/{process}/ns/net") as other:
         assert libc.setns(other.fileno(), 0) == 0, os.strerror(ctypes.get_errno())
@@ -131,7 +133,7 @@ def network_of(process: int) -> Iterator[None]:
 
 
 def _first_process(container: int) -> int:
-    """The process that is the first one in the container; 0 if it has not begun."""
+    """The id of the container's first process; 0 if it has not started."""
     for process in _descendants(container):
         try:
             status = Path(f"/proc/{process}/status").read_text()

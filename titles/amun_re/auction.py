@@ -73,7 +73,7 @@ def seats_to_choose(state: State) -> tuple[int, ...]:
 
 
 def advance_choice(state: State, _chance: Chance) -> ProvinceChosen | ProvincesRevealed | None:
-    """Choose a single province automatically; when all have chosen, turn all over (AR-X2)."""
+    """Choose automatically if there is a single province; once all have chosen, turn all over (AR-X2)."""
     for seat, player in enumerate(state.players):
         if player.chosen is None and len(player.provinces) == 1:
             return ProvinceChosen(seat, state.kingdom, state.round, player.provinces[0])
@@ -111,7 +111,7 @@ def is_protected(state: State, bid: Bid) -> bool:
 
 
 def least_space(bid: Bid, protected: bool) -> int:
-    """The lowest space on which this bid may be outbid; one more with Protection (AR-A3, AR-F6)."""
+    """The lowest space for a higher bid; one space higher with Protection (AR-A3, AR-F6)."""
     if bid.seat is None:
         return 0
     return bid.space + (2 if protected else 1)
@@ -174,7 +174,7 @@ def acquire(state: State, _chance: Chance) -> ProvinceAcquired | None:
 
 
 def advance_control(state: State, chance: Chance) -> BonusTaken | ProvinceAcquired | MarketOpened | None:
-    """The player who has paid takes the bonus; then the next one pays; then the market opens (AR-B1, R25)."""
+    """A player who has paid takes the bonus, the next one pays, and after the last the market opens (AR-B1, R25)."""
     if state.queue:
         return bonus_of(state, state.queue[0])
     return acquire(state, chance) if state.row else MarketOpened(in_order(state))
@@ -189,7 +189,9 @@ def bonus_of(state: State, seat: int) -> BonusTaken:
 
 
 def _stones_of_bonus(state: State, province: Province) -> tuple[int, int]:
-    """The bonus Stones from the quarry, one by one, and the resulting pyramids: three Stones go back (R58)."""
+    """The bonus Stones, taken from the quarry one by one, and the resulting pyramids; three Stones of a pyramid go back
+    (R58).
+    """
     lying, left = land_of(state, province.id).stones, stones_left(state)
     taken = pyramids = 0
     while taken < province.bonus_stones and (left is None or taken - STONES_FOR_A_PYRAMID * pyramids < left):

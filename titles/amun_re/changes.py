@@ -41,21 +41,21 @@ def land_of(state: State, province: str) -> Land:
 
 
 def earn(state: State, seat: int, gold: int) -> State:
-    """The player takes Gold from the reserve; negative: pays it there."""
+    """The player takes Gold from the reserve, or pays it there if the amount is negative."""
     player = state.players[seat]
     players = at(state.players, seat, replace(player, gold=player.gold + gold))
     return replace(state, players=players, bank=state.bank - gold)
 
 
 def without_card(player: Player, card: Favor) -> tuple[Favor | Hidden, ...]:
-    """The hand without this card; where the card is hidden, one hidden card less."""
+    """The hand without this card, or with one hidden card less if the card is hidden."""
     hand = list(player.hand)
     hand.remove(card if card in hand else next(one for one in hand if isinstance(one, Hidden)))
     return tuple(hand)
 
 
 def discard(state: State, seat: int, card: Favor, used: bool) -> State:
-    """Discard the card; `used`: its type cannot be played again in this phase (AR-F2)."""
+    """Discard the card; if it is `used`, its type cannot be played again in this phase (AR-F2)."""
     player = state.players[seat]
     types = (*player.used, card) if used else player.used
     players = at(state.players, seat, replace(player, hand=without_card(player, card), used=types))

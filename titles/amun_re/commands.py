@@ -96,7 +96,7 @@ class SealOffering(Command, frozen=True):
 
 
 class DeclareAdjustment(Command, frozen=True):
-    """The blue Favor card raises the common offering by its amount, or lowers it: a negative amount."""
+    """The blue Favor card raises the common offering by its amount, or lowers it by a negative amount."""
 
     amount: int
 

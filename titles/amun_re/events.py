@@ -7,7 +7,7 @@ from titles.amun_re.state import Components, Favor, Offer
 class TableLaid(Event, frozen=True):
     """Set-up: the component data, the rules, and the start player.
 
-    Version 1 had no `strict_supply`: Stones never ran out. Version 2 had no `together`: the harvest was in turn.
+    Version 1 had no `strict_supply`, as Stones never ran out. Version 2 had no `together`, as the harvest was in turn.
     """
 
     VERSION = 3
@@ -61,7 +61,7 @@ class ProvincesRevealed(Event, frozen=True):
     chosen: bool
 
     def reveals(self, sealed: Event) -> bool:
-        """The provinces that were chosen for this round become public."""
+        """Whether this event reveals the sealed one: the provinces chosen for this round become public."""
         return (
             self.chosen
             and isinstance(sealed, ProvinceChosen)
@@ -228,7 +228,7 @@ class OfferingsRevealed(Event, frozen=True):
     offers: tuple[Offer, ...]
 
     def reveals(self, sealed: Event) -> bool:
-        """The offerings of this round become public."""
+        """Whether this event reveals the sealed one: the offerings of this round become public."""
         return isinstance(sealed, OfferingSealed) and (sealed.kingdom, sealed.round) == (self.kingdom, self.round)
 
 
@@ -331,7 +331,7 @@ class ScoringCardsRevealed(Event, frozen=True):
     cards: tuple[tuple[Favor, ...], ...]
 
     def reveals(self, sealed: Event) -> bool:
-        """The yellow cards of this Kingdom become public."""
+        """Whether this event reveals the sealed one: the yellow cards of this Kingdom become public."""
         return isinstance(sealed, ScoringCardsSealed) and sealed.kingdom == self.kingdom
 
 

@@ -41,7 +41,7 @@ def harvesters(state: State) -> tuple[int, ...]:
 
 
 def harvest_options(state: State, seat: int) -> Sequence[Command]:
-    """Harvest, or play or sell cards first."""
+    """The options in the harvest: to harvest, or to play or sell cards first."""
     names = [state.components.provinces[place].id for place in owned(state, seat)]
     options: list[Command] = [TakeIncome(seat)]
     if has_card(state, seat, "treasury"):

@@ -92,7 +92,9 @@ def may_buy(state: State, goods: Goods) -> bool:
 
 
 def market_options(state: State, seat: int) -> Sequence[Command]:
-    """Placing unplaced goods, or buying and leaving; cards at any moment of the turn."""
+    """The options of a player in the market: place unplaced goods, or buy or leave; cards can be played at any moment
+    of the turn.
+    """
     options: list[Command] = list(place_options(state, seat))
     if not options:
         for kind, goods in _GOODS.items():
@@ -108,7 +110,7 @@ def market_options(state: State, seat: int) -> Sequence[Command]:
 
 
 def place_options(state: State, seat: int) -> Sequence[PlaceFarmer | PlaceStone]:
-    """Where the next unplaced Farmer or Stone may go (AR-P1, AR-P2)."""
+    """The provinces in which the next unplaced Farmer or Stone may be placed, as options (AR-P1, AR-P2)."""
     player = state.players[seat]
     provinces = state.components.provinces
     if player.farmers:

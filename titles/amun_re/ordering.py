@@ -41,7 +41,9 @@ def standing_orders(state: State, seat: int) -> tuple[Order, ...]:
 
 
 def _yellow_cards(state: State, seat: int, now: str) -> tuple[Order, ...]:
-    """All that are fulfilled then, unless the hand has changed; none for a hand with too many possibilities."""
+    """The order to lay down all yellow cards that are fulfilled at the scoring, unless the hand has changed; none for a
+    hand with too many possibilities.
+    """
     hand = state.players[seat].hand
     cards = sorted(card for card in YELLOW if card in hand)  # in the order that the command requires
     sets = [chosen for count in range(len(cards), -1, -1) for chosen in combinations(cards, count)]
@@ -51,5 +53,7 @@ def _yellow_cards(state: State, seat: int, now: str) -> tuple[Order, ...]:
 
 
 def is_forced(state: State, seat: int) -> bool:
-    """Whether the public view shows that this seat can lay down no card for the scoring: it fulfils no condition."""
+    """Whether the public view shows that this seat can lay down no card for the scoring, because it fulfils no
+    condition.
+    """
     return state.phase == "scoring" and not any(is_fulfilled(state, seat, card) for card in YELLOW)

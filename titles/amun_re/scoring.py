@@ -177,7 +177,7 @@ def advance_gold(state: State, _chance: Chance) -> HandSold | GoldScored | GameS
 
 
 def result(state: State) -> Result | None:
-    """Most points, then most pyramids, then most Stones; otherwise shared (AR-E3, R55)."""
+    """The result: most points win, then most pyramids, then most Stones; otherwise places are shared (AR-E3, R55)."""
     if state.phase != "over":
         return None
     seats = range(len(state.players))

@@ -111,8 +111,8 @@ class Player(Struct, frozen=True, gc=False):
 
     `banned` is the province where the player was last outbid; `protected` whether the player's Scribe has Protection.
     `provinces` and `chosen` are for the expert rules. `offer` is the sealed offering, in the order of `Offer`.
-    `farmers` and `stones` are not placed yet. `treasury` and `great_harvest` name the provinces of these cards in this
-    harvest.
+    `farmers` and `stones` count those that are not placed yet. `treasury` and `great_harvest` name the provinces of
+    these cards in this harvest.
     """
 
     gold: int = START_GOLD

@@ -133,9 +133,9 @@ def _points(moment: Moment, command: Command) -> float:
 
 
 def prospects(state: State) -> tuple[float, ...]:
-    """How near each seat is to winning, relative to the average: by its points and its expected points.
+    """How near each seat is to winning, relative to the average, by its points and its expected points.
 
-    One more makes a seat e times as likely to win.
+    A seat whose value is greater by one is e times as likely to win.
     """
     if state.phase == "over":
         return tuple([float(sum(player.points)) for player in state.players])
@@ -184,7 +184,7 @@ def _gold(state: State) -> float:
 
 
 def _purse(state: State, gold: int) -> float:
-    """The points of this amount of Gold: the first pieces are needed most."""
+    """The points of this amount of Gold, of which the first pieces are needed most."""
     keep = KEEP_LAST if _is_last(state) else KEEP
     return _gold(state) * gold - NEED * max(0, keep - gold) ** 2 / (2 * keep)
 
@@ -194,7 +194,9 @@ def _cards(count: int) -> float:
 
 
 def _plans(state: State, seat: int) -> tuple[tuple[float, ...], ...]:
-    """For none, one, two … cards, then Farmers, then Stones: the best use of the rest of this market."""
+    """The best plan for the rest of this market with 0, 1, 2 … cards bought now, likewise with Farmers, and with
+    Stones.
+    """
     purse = state.players[seat].gold
     stones = stone_gains(state, seat, min(most_affordable(purse), MOST_STONES))
     farmer = _gold(state) * LEVEL * (ROUNDS - state.round + 1)
@@ -307,7 +309,9 @@ def _flood(moment: Moment, total: float, doubt: float) -> float:
 
 
 def _harvest(state: State, seat: int, tile: OfferingTile) -> float:
-    """The points of a seat's harvest with this tile, and in the last round of its Temples; without Gold mines."""
+    """The points that a seat's harvest brings with this tile, plus those of its Temples in the last round; Gold mines
+    are left out, because they pay with any tile.
+    """
     worth = 0.0
     for place in owned(state, seat):
         province, land = state.components.provinces[place], state.lands[place]

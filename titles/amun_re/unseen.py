@@ -34,7 +34,7 @@ from titles.amun_re.state import Favor, State
 def determinize(past: Sequence[Event], lot: Chance) -> list[Event]:
     """The past with every hidden card and province dealt, and every sealed choice made: one consistent possibility.
 
-    A Favor card that a player has shown was drawn earlier, from the deck of that time: the contents of each reshuffled
+    A Favor card that a player has shown was drawn earlier, from the deck of that time; the contents of each reshuffled
     deck are public (AR-F4). A sealed choice is its revealed value, or, until then, anything that its seat could choose.
     """
     dealt = {**deal(*_favors(past), lot), **deal(*_provinces(past), lot)}

@@ -100,7 +100,7 @@ def _offering(offers: tuple[Offer, ...], total: int, tile: int | None, rewards: 
 
 
 def _prices(most_gold: int) -> list[int]:
-    """The price of one item of a kind, of two, and so on: for seven, or for the most affordable number (AR-M2)."""
+    """The price of one item of a kind, of two, and so on, up to seven or the largest affordable number (AR-M2)."""
     return [cost(count) for count in range(1, max(7, most_affordable(most_gold)) + 1)]
 
 

@@ -47,5 +47,5 @@ def card_words(bribe: bool, protection: bool) -> tuple[str, ...]:
 
 
 def province_name(province: str) -> str:
-    """The name of a province by its id: events contain the id, which is the name without the capital letter."""
+    """The name of a province by its id, which events contain and which is the name without the capital letter."""
     return province[:1].upper() + province[1:]

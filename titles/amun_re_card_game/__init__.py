@@ -67,7 +67,9 @@ def standing(state: State, show: Show = anew) -> tuple[int, ...]:
 
 
 def conserved(state: State) -> dict[str, int]:
-    """Provinces: every revealed one is somewhere. Gold: no card is in two places. Pyramids: all are counted."""
+    """The conserved quantities: every revealed Province is somewhere, no Gold card is in two places, and all Pyramids
+    are counted.
+    """
     lying = sum(len(province.cards) for player in state.players for province in player.provinces)
     lying += len(state.row) + sum(player.acquired is not None for player in state.players)
     twice = uncounted = 0

@@ -122,7 +122,8 @@ def places_to_extend(state: State, player: Player) -> list[int]:
 def next_to_extend(state: State) -> tuple[int, ...]:
     """The seats that lay a new card now: in the turn order of this auction's Pharaoh, or all (AC-X2, R15, R51).
 
-    If this auction's Pharaoh depends on it, the last player would choose the Pharaoh: then players cover in turn.
+    If the next Pharaoh depended on the covering, the last player would choose the Pharaoh, so players cover in turn in
+    that case.
     """
     waiting = next_of(state, lambda player: player.acquired is not None)
     if len(waiting) < 2 or state.edition < 2 or is_pharaoh_settled(state):
@@ -165,8 +166,8 @@ def extend_province(state: State, command: ExtendProvince) -> ProvinceExtended:
 def open_auction(state: State, kingdom: int, auction: int, chance: Chance) -> AuctionOpened:
     """Turn over a Province of the Kingdom for each player (AC-A1, R7).
 
-    The deck's order is dealt lazily: each card is drawn from all that were not turned over yet. The cards that the
-    set-up returns to the box are those that are never drawn (R1).
+    The deck's order is dealt lazily: each card is drawn from all cards that were not turned over yet. The cards that
+    the set-up returns to the box are those that are never drawn (R1).
     """
     left = [card for card in state.components.provinces if card.kingdom == kingdom and card.id not in state.dealt]
     row = []
@@ -196,7 +197,7 @@ def name_pharaoh(state: State, _chance: Chance) -> PharaohNamed | None:
 
 
 def follow_auction(state: State, chance: Chance) -> AuctionOpened | OfferingsInvited:
-    """After an auction comes the next one, after the third the offerings (AC-A1, AC-O1)."""
+    """Open the next auction, or after the third one invite the offerings (AC-A1, AC-O1)."""
     if state.auction < AUCTIONS:
         return open_auction(state, state.kingdom, state.auction + 1, chance)
     return OfferingsInvited(state.kingdom)
@@ -272,7 +273,7 @@ def _acquired(state: State, event: ProvinceAcquired) -> State:
 
 
 def covered(province: ExtendedProvince, card: Province) -> ExtendedProvince:
-    """The Province with a new card on top: its printed Pyramids join those that stay visible (AC-X1)."""
+    """The Province with a new card on top: its printed Pyramids join the visible ones (AC-X1)."""
     return ExtendedProvince((*province.cards, card), province.tokens, province.pyramids + card.pyramids)
 
 

@@ -1,4 +1,4 @@
-"""Chances: what tells who will win, for a logistic regression with the weights in `chances.toml`.
+"""Chances: the features that predict the winner, for a logistic regression with the weights in `chances.toml`.
 
 Each seat's Kingdom is thought through to its scoring: the flood, its favor, its revenue, the Pyramids that it buys.
 """
@@ -49,7 +49,7 @@ _BEFORE_FAVORS = _BEFORE_OFFERING | {"offering", "flood"}
 
 
 class Building(NamedTuple):
-    """The likely buildings of a seat in this Kingdom: whole Pyramids, the same with fractions, and the Gold left."""
+    """The likely buildings of a seat in this Kingdom: the number of Pyramids, rounded and exact, and the Gold left."""
 
     whole: int
     likely: float

@@ -28,8 +28,8 @@ HIGHEST_FLOOD_WITH_CARAVANS = 2
 
 
 def next_to_place(state: State) -> tuple[int, ...]:
-    """The seats that place Pyramids now: favors in turn order, or all; bought ones in their buyer's turn (AC-P1, R28,
-    R51).
+    """The seats that place Pyramids now: granted ones in turn order or all at once, bought ones in their buyer's turn
+    (AC-P1, R28, R51).
     """
     return next_of(state, lambda player: player.to_place)
 
@@ -66,7 +66,7 @@ def forced_placement(state: State, _chance: Chance) -> PyramidPlaced | None:
 
 
 def advance_favors(state: State, chance: Chance) -> PyramidPlaced | RevenueEarned | None:
-    """Place the favors; then comes the first player's revenue (AC-P1, AC-C1)."""
+    """Place the granted Pyramids; the first player's revenue comes next (AC-P1, AC-C1)."""
     return forced_placement(state, chance) if next_to_place(state) else revenue(state, chance)
 
 
@@ -76,7 +76,9 @@ def most_affordable(state: State, gold: int) -> int:
 
 
 def build_options(state: State, seat: int) -> list[BuildPyramids]:
-    """From none to the most affordable; in the third Kingdom only the most (AC-C3, AC-C6, R32 to R34)."""
+    """The numbers of Pyramids to buy: from none to the most affordable; in the third Kingdom only the most (AC-C3,
+    AC-C6, R32 to R34).
+    """
     most = most_affordable(state, state.players[seat].revenue)
     least = most if state.kingdom == KINGDOMS else 0
     return [BuildPyramids(seat, count) for count in range(least, most + 1)]
@@ -94,7 +96,9 @@ def build_pyramids(state: State, command: BuildPyramids) -> PyramidsBuilt:
 
 
 def prepare_options(state: State, seat: int) -> list[PrepareGold]:
-    """Every display of exactly the remaining Gold; all nine cards if that exceeds their total (AC-C7, R35)."""
+    """The options for the next display: cards worth exactly the remaining Gold, or all nine if it exceeds their total
+    (AC-C7, R35).
+    """
     return [PrepareGold(seat, cards) for cards in displays_worth(min(ALL_GOLD, state.players[seat].revenue))]
 
 

@@ -7,8 +7,8 @@ from titles.amun_re_card_game.state import Components, Province
 class TableLaid(Event, frozen=True):
     """Set-up: the component data is settled, and all players have nine Gold cards.
 
-    `edition` is the edition of the rules (R51). Version 1 had no `together`: all were asked in turn order. Version 2
-    had no `edition`: it was the first one.
+    `edition` is the edition of the rules (R51). Version 1 had no `together`, as all were asked in turn order. Version 2
+    had no `edition`, as there was only the first.
     """
 
     VERSION = 3
@@ -114,7 +114,7 @@ class OfferingsRevealed(Event, frozen=True):
     offerings: tuple[tuple[int, ...], ...]
 
     def reveals(self, sealed: Event) -> bool:
-        """The offerings of this Kingdom become public."""
+        """Whether this event reveals the sealed one: the offerings of this Kingdom become public."""
         return isinstance(sealed, OfferingSealed) and sealed.kingdom == self.kingdom
 
 

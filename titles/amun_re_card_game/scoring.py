@@ -11,7 +11,9 @@ FIELDS_FOR_A_POINT = 9
 
 
 def fewest_ankhs_seat(state: State) -> int:
-    """The player who loses a point: fewest visible Ankhs, ties to the last in turn order (AC-V5, R40)."""
+    """The player who loses a point, who has the fewest visible Ankhs; of equals, the last in turn order (AC-V5,
+    R40).
+    """
     last_first = reversed(turn_order(state))
     return min(last_first, key=lambda seat: visible_ankhs(state.players[seat]))
 
@@ -43,7 +45,9 @@ def all_pyramids(state: State, seat: int) -> int:
 
 
 def result(state: State) -> Result | None:
-    """Most points, then most Pyramids in all, then turn order from the last Pharaoh (AC-E1 to AC-E3)."""
+    """The result: most points win, then most Pyramids in all, then turn order from the last Pharaoh (AC-E1 to
+    AC-E3).
+    """
     if state.phase != "over":
         return None
     points = tuple(sum(player.points) for player in state.players)

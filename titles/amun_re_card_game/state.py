@@ -116,7 +116,7 @@ def clockwise(first: int, seats: int) -> tuple[int, ...]:
 
 
 def next_of(state: State, waiting: Callable[[Player], object]) -> tuple[int, ...]:
-    """Of the waiting players: all, if they act at the same time, otherwise the first in turn (R51)."""
+    """The next of the waiting players: all of them, if they act at the same time, otherwise the first in turn (R51)."""
     seats = tuple([seat for seat in turn_order(state) if waiting(state.players[seat])])
     return tuple(sorted(seats)) if state.together else seats[:1]
 

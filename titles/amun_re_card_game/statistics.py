@@ -34,7 +34,9 @@ def facts(state: State, event: Event) -> Iterable[Fact]:
 
 
 def situation(state: State) -> Any:
-    """The first display alone, a bid by the row and its bids, an offering by its Kingdom; nothing else."""
+    """The situation of an answer: for a first display nothing more, for a bid the row and its bids, for an offering its
+    Kingdom. Other answers have none.
+    """
     match state.phase:
         case "display":
             return ["display"]

@@ -113,7 +113,7 @@ def _province(state: State, seat: int, card: Province) -> float:
 class Rivals(NamedTuple):
     """The relevant part of all guesses about offers: the others' total, and the threshold for each rank.
 
-    Guesses that agree in it are evaluated once; `guesses` maps each to its case.
+    Guesses that agree in this part are evaluated once; `guesses` maps each to its case.
     """
 
     kinds: list[tuple[int, tuple[int, ...]]]

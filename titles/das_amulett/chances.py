@@ -1,4 +1,4 @@
-"""Chances: what tells who will win, for a logistic regression with the weights in `chances.toml`.
+"""Chances: the features that predict the winner, for a logistic regression with the weights in `chances.toml`.
 
 Gems count most; then metal cards, the first of them more, and the spells by what they bring.
 """

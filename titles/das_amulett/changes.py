@@ -32,7 +32,7 @@ def at(things: tuple[T, ...], place: int, thing: T) -> tuple[T, ...]:
 
 
 def plus(one: Count | Hidden, other: Count | Hidden, sign: int = 1) -> Count | Hidden:
-    """Both counts added, or the second subtracted from the first; unknown if one of them is."""
+    """The sum of both counts, or their difference with the sign -1; unknown if one of them is."""
     if isinstance(one, Hidden) or isinstance(other, Hidden):
         return Hidden()
     (gold, silver, copper, iron), (more_gold, more_silver, more_copper, more_iron) = one, other
@@ -45,7 +45,7 @@ def one_of(metal: Metal) -> Count:
 
 
 def to_hand(state: State, seat: int, metals: Count | Hidden, cards: int) -> State:
-    """Add this many cards to the hand; negative: remove `metals` and `cards` from it."""
+    """Add this many cards to the hand, or remove `metals` and `cards` from it if they are negative."""
     return replace(state, players=_with_hand(state.players, seat, metals, cards))
 
 

@@ -148,7 +148,7 @@ class RemoveEnergy(Command, frozen=True):
 
 
 class DiscardSpell(Command, frozen=True):
-    """Of several spells without energy, put this one under the deck next."""
+    """Put this one of several spells without energy under the deck next."""
 
     SAYS = gettext_noop("Put {spell} under the deck next")
     spell: str

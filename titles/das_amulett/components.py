@@ -111,7 +111,7 @@ def read_components(data: Mapping[str, Any] | str) -> dict[str, Any]:
 
 
 def _tenths(radius: Any) -> int:
-    """The radius of the hexagons: the only number that may have a fraction."""
+    """The radius of the hexagons, which is the only number that may have a fraction."""
     if isinstance(radius, bool) or not isinstance(radius, int | float) or not 1 <= radius <= WIDEST:
         raise files.refuse(f"meta.hex_radius must be a number from 1 to {WIDEST}")
     return round(10 * radius)

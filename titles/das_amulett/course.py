@@ -28,7 +28,9 @@ def result(state: State) -> Result | None:
 
 
 def places(state: State) -> tuple[int, ...]:
-    """The order if the game ends now: as after the last turn; in the first edition by gems alone (R73, R70)."""
+    """Each seat's place if the game ended now: by the rules for the end after the last turn, or, in the first edition,
+    by gems alone (R73, R70).
+    """
     return by_points(standing(state)) if state.edition < 2 else _ranked(state)
 
 

@@ -63,7 +63,9 @@ def holds_in(where: Where, region: Region) -> bool:
 
 
 def symbols_of(state: State, seat: int) -> tuple[Count, int]:
-    """The cards that the seat gains: of each metal, by symbols and gem magic; and those of free choice (DA-M2)."""
+    """The cards that the seat gains: the number of each metal, by symbols and gem magic, and the number of free choice
+    (DA-M2).
+    """
     gains = dict.fromkeys(METALS, 0)
     wilds = 0
     for spell in spells_of(state, seat):

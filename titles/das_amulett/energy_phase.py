@@ -100,7 +100,9 @@ def spend_energy(state: State, seat: int) -> EnergySpent:
 
 
 def advance_energy(state: State, _chance: Chance) -> SpellDiscarded | EnergySpent | TurnLimitReached | TurnBegun | None:
-    """Discard a single empty spell, and pay for players without a usable blue spell; then the next turn."""
+    """Discard an empty spell if there is a single one, pay for players without a usable blue spell, and then begin the
+    next turn.
+    """
     empty = without_energy(state)
     if empty is not None:
         seat, spells = empty

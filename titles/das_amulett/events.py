@@ -74,7 +74,9 @@ class SpellsRevealed(Event, frozen=True):
     chosen: bool
 
     def reveals(self, sealed: Event) -> bool:
-        """The kept spells and the energy on them become public; the rejected spells do not."""
+        """Whether this event reveals the sealed one: the kept spells and their energy become public, but not the
+        rejected spells.
+        """
         return self.chosen and isinstance(sealed, SpellsKept | SpellsFuelled)
 
 
@@ -201,8 +203,8 @@ class PilesCounted(Event, frozen=True):
     stock: Count
 
     def reveals(self, sealed: Event) -> bool:
-        """Whether this event opens a single draw: no, it reveals the total of all hands, and so may differ between
-        them.
+        """False: the event does not open a single draw, but the total of all hands, which differs between consistent
+        deals.
         """
         return False
 

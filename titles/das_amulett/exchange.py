@@ -64,7 +64,7 @@ def accepted_cards_in(state: State, seat: int, region: Region) -> Count:
 
 
 def offer_options(state: State, seat: int) -> list[Command]:
-    """Passing, or every sufficient number of cards in hand (DA-X2, DA-X3)."""
+    """The options in an exchange: to pass, or any sufficient number of cards in hand (DA-X2, DA-X3)."""
     most = sum(accepted_cards(state, seat))
     return [Pass(seat), *(OfferMetals(seat, cards) for cards in range(effects.least_offer(state, seat), most + 1))]
 
@@ -145,7 +145,9 @@ def take_gem(state: State, command: TakeGem) -> GemTaken:
 
 
 def advance_gem(state: State, _chance: Chance) -> AmuletCompleted | GemTaken | OfferDiscarded | TakeBackInvited | None:
-    """Take a single kind automatically; the game may be won; after all gems, cards may be returned (DA-X6)."""
+    """Take a gem automatically if only one kind is possible, and end the game if it is won; after all gems, cards may
+    be returned (DA-X6).
+    """
     seat = state.hat
     won = completed(state, seat)
     if won is not None:

@@ -22,7 +22,9 @@ from titles.das_amulett.state import State, gems_in, in_order, next_in_turn, reg
 
 
 def metals_options(state: State, seat: int) -> list[Command]:
-    """Where a lifted gem may go; which gem Teleportation may lift; or which metal is taken (DA-M1, DA-M3)."""
+    """The options in the metals phase: regions for a lifted gem, gems that Teleportation may lift, or metals to take
+    (DA-M1, DA-M3).
+    """
     regions = state.components.regions
     if state.lifted is not None:
         return [DropGem(seat, region.name) for region in regions if region.name != state.lifted[0]]

@@ -1,7 +1,7 @@
 """Suggested standing orders of a sensible player for the rest of a turn: bids for its other spells, and offers.
 
-The bids are those that the steward would make. Its limits in exchanges are its current values of the gems: they end
-with the turn, when it has won a gem, and when a player comes close to victory.
+The bids are those that the steward would make. Its limits in exchanges are its current values of the gems, which hold
+until the turn ends, it wins a gem, or a player comes close to victory.
 """
 
 from collections import Counter
@@ -53,7 +53,7 @@ def _bid(place: str, least: int, most: int) -> Message:
 
 
 def _offers(state: State, seat: int, turn: str) -> Iterable[Order]:
-    """Up to the value of the best gem there, and nothing without one: the most valuable kinds come first."""
+    """Offers up to the value of the best gem there, most valuable kinds first; none if there is no gem."""
     gems = len(state.players[seat].gems)
     close = f"length(table.players[?different >= `{state.components.win_different - 1}`])"
     near = sum(_is_close(state, player) for player in state.players)

@@ -102,7 +102,9 @@ def asked_to_choose(state: State) -> tuple[int, ...]:
 
 
 def choice_options(state: State, seat: int) -> list[Command]:
-    """Any two of the four; then any split of at most all energy, at least one token on each (DA-A1, DA-A2, R5)."""
+    """The options: any two of the four spells, then any split of the available energy with at least one token on each
+    (DA-A1, DA-A2, R5).
+    """
     player = state.players[seat]
     kept = known(player.kept)
     if kept is None:

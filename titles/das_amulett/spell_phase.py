@@ -40,7 +40,7 @@ def advance_spells(
 
 
 def auction_options(state: State, seat: int) -> list[Command]:
-    """Passing, or every higher number that the reserve allows (DA-P3)."""
+    """The options in a spell's auction: to pass, or any higher bid that the reserve allows (DA-P3)."""
     reserve = state.players[seat].reserve
     return [Pass(seat), *(BidEnergy(seat, tokens) for tokens in range(best_bid(state) + 1, reserve + 1))]
 

@@ -89,7 +89,7 @@ class Arc(Struct, frozen=True, array_like=True, tag="arc", gc=False):
 
 
 class Vortex(Struct, frozen=True, array_like=True, tag="vortex", gc=False):
-    """This much energy is removed from spells: of other players, or of any player."""
+    """This much energy is removed from spells of other players, or of any player."""
 
     amount: int
     own_too: bool

@@ -110,12 +110,12 @@ class Player(Struct, frozen=True, gc=False):
 class State(Struct, frozen=True, gc=False):
     """The whole table. `queue` are the seats still to act in this phase or step, in order.
 
-    `deck` counts the spells of the shuffled deck, `under` are those put under it since, `pile` says how many of them
-    are face down to be auctioned. `used` names the spells that were used or declined in this phase, once for each time.
+    `deck` counts the spells of the shuffled deck, `under` are spells put under it later, and `pile` counts those laid
+    face down for auction. `used` names the spells that were used or declined in this phase, once for each use.
 
-    `stock` are the metal cards in no player's hand; while hands grow only `empty` is public of it, until all piles are
-    counted, and that each other pile has at least `spare` cards. `picks` is how many cards of free choice the seat
-    still takes, `lifted` the gem on its way.
+    `stock` are the metal cards in no player's hand; while hands grow, until all piles are counted, only the `empty`
+    piles are public, and that each other pile has at least `spare` cards. `picks` is the number of cards of free choice
+    that the seat still takes, `lifted` the gem that Teleportation is moving.
 
     `bids` are the answers of this auction or exchange: none yet, 0 for a pass. `desires` are metals that are accepted
     too. `moves` are left in this turn, and as many discs are laid out; the others are in the `bag`. `laid` is the offer

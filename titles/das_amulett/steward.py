@@ -1,7 +1,7 @@
 """Steward: a sensible player's evaluation of each answer, from what the seat may know.
 
-The value of gems to an amulet is in tenths of a metal card: of a gem it only matters whether the amulet has one of its
-kind, and of an amulet how full it is.
+Values are in tenths of a metal card. The value of a gem depends only on whether the amulet has one of its kind, and on
+how full the amulet is.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -153,9 +153,9 @@ def _tenths(moment: Moment, command: Command) -> float:
 
 
 def prospects(state: State) -> tuple[float, ...]:
-    """How near each seat is to winning, relative to the average: by its gems, its cards, and its spells' future value.
+    """How near each seat is to winning, relative to the average, by its gems, its cards, and its spells' future value.
 
-    One more makes a seat e times as likely to win.
+    A seat whose value is greater by one is e times as likely to win.
     """
     if state.winner is not None:
         return tuple([_HAS_WON if seat == state.winner else 0.0 for seat in range(len(state.players))])
@@ -197,7 +197,7 @@ def _effect_worth(spell: Spell) -> float:
 
 
 def tokens_wanted(state: State, name: str) -> int:
-    """The energy this spell deserves: one more if it is a good one."""
+    """The energy to bid for this spell: one token more for a good spell."""
     good = _worth(state, name) - USUAL_WORTH
     cost = spell_named(state, name).cost
     usual = TOKENS if len(state.players) < MANY else TOKENS_OF_MANY
@@ -236,7 +236,9 @@ def _haul(moment: Moment, seat: int, region: Region) -> int:
 
 
 class Exchange(NamedTuple):
-    """The common part of all offers: the value of the gems, cards that may be offered or come back, a fair opening."""
+    """Data that all offers share: the value of the gems, the cards that may be offered, the cards that may come back,
+    and a fair first offer.
+    """
 
     worth: int
     accepted: int
@@ -260,7 +262,9 @@ def _offer(exchange: Exchange, cards: int) -> int:
 
 
 def _metal_worths(state: State, seat: int) -> tuple[int, ...]:
-    """Metals of nearby regions, and those of which few cards are held: one number for each metal."""
+    """The value of each metal, which is higher for metals of nearby regions and for metals of which few cards are
+    held.
+    """
     near = [here(state), *(region_named(state, name) for name in here(state).adjacent)]
     uses = [METAL_OF[region.terrain] for region in near if gems_in(state, region.name)]
     accepted = accepted_metals(state, seat)
@@ -354,5 +358,5 @@ def _worth_of_gems(amulet: Amulet, new: int, count: int) -> int:
 
 
 def worth_of_haul(amulet: Amulet, held: Collection[Gem], lying: Sequence[Gem], count: int) -> int:
-    """The total value of this number of the gems there: new kinds first."""
+    """The total value of this number of the gems there, of which new kinds are taken first."""
     return _worth_of_gems(amulet, len(set(lying).difference(held)), min(count, len(lying)))

@@ -84,7 +84,9 @@ meta = Meta(
 
 
 def conserved(state: State) -> dict[str, int]:
-    """Tiles: each is in the pyramid, in a hand or in the deck. Pawns: each is in a reserve or in the pyramid."""
+    """The conserved quantities: each tile is in the pyramid, in a hand or in the deck, and each pawn in a reserve or in
+    the pyramid.
+    """
     laid = sum(one is not None for one in state.laid)
     held = sum(len(player.hand) for player in state.players)
     pawns = [

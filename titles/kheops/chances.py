@@ -1,4 +1,4 @@
-"""Chances: what tells who will win, for a logistic regression with the weights in `chances.toml`.
+"""Chances: the features that predict the winner, for a logistic regression with the weights in `chances.toml`.
 
 Ankhs are safe, since a pawn hardly ever leaves its place; a lead in a dungeon is not, until the last tiles are laid.
 """

@@ -36,7 +36,9 @@ class Dungeon(Struct, frozen=True, gc=False):
 
     @property
     def value(self) -> int:
-        """The value for its winner: doubled if closed after the bonuses, nothing if cursed (KH-V6, KH-V7)."""
+        """The value for the dungeon's winner, with bonuses; doubled if the dungeon is closed, and nothing if it is
+        cursed (KH-V6, KH-V7).
+        """
         if self.cursed:
             return 0
         return (self.halls + self.sarcophagi + self.apex + self.longest) * (2 if self.closed else 1)
@@ -153,7 +155,7 @@ def _with_longest(dungeons: list[Dungeon]) -> tuple[Dungeon, ...]:
 
 
 def _with_tile(last: Dug, opens: "OpenSides", laid: int, touched: Set[int]) -> list[tuple[int, ...]]:
-    """The change to these dungeons near a cell when a tile is laid there: it joins some, and parts none."""
+    """The change to these dungeons when a tile is laid in a cell, which may join dungeons but never divides one."""
     here, joined, numbers = opens[laid] or (), [laid], set[int]()
     for near, side in _NEXT_TO[laid]:
         if here[side] and (there := opens[near]) and there[side]:
@@ -223,7 +225,9 @@ def _printed(tiles: tuple[Tile, ...]) -> tuple[int, int, bool]:
 
 
 def sarcophagi_bonus(colours: list[str]) -> int:
-    """One alone is worth 5, two of one colour and no other 15, anything else nothing (KH-V3)."""
+    """The bonus of a dungeon's sarcophagi: 5 for a single one, 15 for two of one colour and no other, otherwise nothing
+    (KH-V3).
+    """
     if len(colours) == 1:
         return ONE_SARCOPHAGUS
     return PAIR_OF_SARCOPHAGI if len(colours) == 2 and colours[0] == colours[1] else 0
@@ -249,7 +253,9 @@ def _are_closed(opens: OpenSides, closed_rule: ClosedRule, cells: tuple[int, ...
 
 
 def counts_as(pawn: Pawn, laid: Laid) -> int:
-    """How many pawns this one counts as: the Pharaoh two, any on a `2` two, never four (KH-V2)."""
+    """The number of pawns that this one counts as: two for the Pharaoh, or for any pawn on a `2`, and never four
+    (KH-V2).
+    """
     return 2 if pawn.kind == "pharaoh" or laid.tile.symbol == "double" else 1
 
 

@@ -98,7 +98,9 @@ class PawnMoved(Event, frozen=True):
 
 
 class TilePlaced(Event, frozen=True):
-    """A tile from the hand is laid. `then`: a tile is drawn, the turn passes without, or the pyramid is complete."""
+    """A tile from the hand is laid. `then` says what follows: a tile is drawn, the turn passes without one, or the
+    pyramid is complete.
+    """
 
     RULES = ("KH-L1", "KH-L2")
     seat: int

@@ -140,7 +140,7 @@ def _move(state: State, command: Move) -> PawnMoved:
 
 
 def advance_power(state: State, _chance: Chance) -> Event | None:
-    """A power without a target does nothing, with a single one it is used; otherwise the player chooses (KH-W5)."""
+    """Use a power that has a single target, skip one that has none, and otherwise let the player choose (KH-W5)."""
     options = power_options(state, state.turn)
     if not options:
         assert state.power is not None

@@ -39,7 +39,7 @@ def _scored_dungeon(dungeon: Dungeon) -> DungeonScored:
 
 
 def standing(state: State, show: Show = anew) -> tuple[int, ...]:
-    """While the pyramid grows, each seat's points if it were scored now; then the scored points."""
+    """Each seat's points if the pyramid were scored now; after the scoring, the scored points."""
     if state.step == "over":
         return tuple(player.points for player in state.players)
     return judged(state.laid, state.pawns, state.settings.closed_rule, show).points

@@ -55,7 +55,9 @@ def for_reserve(reserve: Reserve, left: int) -> float:
 
 
 class Footing(NamedTuple):
-    """The relevant facts of a pawn's place: its dungeon if any, how many it counts as, whether it is on an Ankh."""
+    """The relevant facts of a pawn's place: its dungeon if any, the number of pawns it counts as, and whether it is on
+    an Ankh.
+    """
 
     dungeon: int | None
     strength: int
@@ -63,7 +65,7 @@ class Footing(NamedTuple):
 
 
 class PlacedPawn(NamedTuple):
-    """A pawn on a tile: how many it counts as, negative for seat 1, and whether it is on an Ankh."""
+    """A pawn on a tile: the number of pawns it counts as, negative for seat 1, and whether it is on an Ankh."""
 
     cell: int
     seat: int
@@ -74,7 +76,8 @@ class PlacedPawn(NamedTuple):
 class Stakes(NamedTuple):
     """The stakes in one pyramid: the value of each dungeon, and seat 0's lead in it.
 
-    `margins` says by how much each seat is ahead now, `free` where a Worker could stand and how many it counts as.
+    `margins` is each seat's lead now; `free` are the cells where a Worker could be placed, with the number of pawns
+    that it would count as.
     """
 
     dug: Dug

@@ -57,7 +57,7 @@ class Components(Struct, frozen=True, dict=True):
 
 
 class Settings(Struct, frozen=True, gc=False):
-    """The readings of the rulebook in this game (rulings R17, R25 and R39)."""
+    """The interpretations of unclear rules in this game (rulings R17, R25 and R39)."""
 
     closed_rule: ClosedRule = "border"
     swap_may_use_placed_pawn: bool = True

@@ -39,7 +39,9 @@ def facts(state: State, event: Event) -> Iterable[Fact]:
 
 
 def situation(state: State) -> Any:
-    """The placement of one of a player's first three pawns, by both players' pawns in the pyramid; nothing else."""
+    """The situation of placing one of a player's first three pawns: both players' pawns in the pyramid. Other answers
+    have none.
+    """
     if state.step != "pawn":
         return None
     own, others = _pawns_of(state, state.turn), _pawns_of(state, other(state.turn))

@@ -1,7 +1,7 @@
 """Steward: a sensible player's evaluation of each answer: both players' scores, and how certain they are.
 
 A dungeon counts by its leader's chance of keeping it, a pawn with the best use of its power, a tile with the best reply
-of the opponent's next pawn. All of that is public; of hands only the seat's own is used.
+of the opponent's next pawn. All of that is public; the only hand used is the seat's own.
 """
 
 from collections.abc import Mapping, Sequence
@@ -51,7 +51,7 @@ def appraise(state: State, seat: int, commands: Sequence[Command]) -> list[int]:
 
 
 def _worth(state: State, at_stake: Stakes, best: Mapping[Power, float], seat: int, command: Command) -> float:
-    """In points; `best` is the best use of each power that a pawn can trigger now."""
+    """The value of this command in points; `best` is the best use of each power that a pawn can trigger now."""
     match command:
         case PlacePawn():
             power = _set_off(state, command)

@@ -36,7 +36,7 @@ def lay_base(components: Components, chance: Chance) -> BaseLaid:
 
 
 def advance_deal(state: State, chance: Chance) -> Event:
-    """Deal three tiles each, white first, in turn; then white begins (KH-S4)."""
+    """Deal three tiles to each player in turn, white first; white then begins (KH-S4)."""
     held = [len(player.hand) for player in state.players]
     if min(held) == HAND:
         return TurnsBegin(state.white)

@@ -158,8 +158,9 @@ export async function firstUnbound(game, created, lines, all) {
 }
 
 /**
- * The position at which the operator called the game off although the server could know its luck; null if they did not.
- * In a strict game one nonce may be missing: the server can compute the luck when it arrives, and refuse it.
+ * The position at which the operator called the game off although the server could know its randomness, or null.
+ * In a strict game one nonce may be missing, because the server can compute the randomness when the nonce arrives, and
+ * refuse it.
  * @param {Record<string, any>} created
  * @param {Line[]} lines
  * @param {Said[]} all the content of each line

@@ -51,7 +51,7 @@ function readText(text) {
 }
 
 /**
- * Whether this was signed together with that text, to follow it: at the same place, with its hash as nonce.
+ * Whether this text was signed together with the other, as its successor: at the same place, with its hash as nonce.
  * @param {SignedText} said
  * @param {string} before
  */

@@ -1,6 +1,6 @@
 """Alternatives: the legal moves of a decision in a finished game, and a preview of each.
 
-Both are what the deciding seat could know then. They belong to the analysis: running games have none.
+Both contain what the deciding seat could know then. They are a part of the analysis, which running games do not have.
 """
 
 from typing import Annotated

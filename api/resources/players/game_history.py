@@ -157,7 +157,7 @@ def _seat_json(seat: SeatResult, place: int, names: Mapping[str, str]) -> dict[s
 
 
 def _row(player_id: str, one: PlayedGame, names: Mapping[str, str], tournament: dict[str, str] | None) -> list[object]:
-    """A line of the table; of a computer player with several seats, the best one."""
+    """A row of the table. For a computer player with several seats it shows the best one."""
     result = one.result
     own = [
         (place, seat.points) for seat, place in zip(result.seats, result.ranks, strict=True) if seat.who == player_id

@@ -53,7 +53,7 @@ class SpeedChosen(Event, frozen=True):
 
 
 class GatePassed(Event, frozen=True):
-    """The die shows this face: the seat falls or not, and needs this time."""
+    """The die shows this face, so that the seat falls or not, and needs this time."""
 
     RULES = ("T2", "T3", "T4")
     SAYS = gettext_noop("The die shows {face}: {player} needs {seconds} seconds.")
@@ -113,7 +113,7 @@ def seat_to_choose(state: State) -> tuple[int, ...]:
 
 
 def speeds(state: State, seat: int) -> list[Ski]:
-    """One less, the same, one more (T1)."""
+    """The speeds to choose from: one less, the same, or one more (T1)."""
     now = state.skiers[seat].speed
     return [Ski(seat, speed) for speed in (now - 1, now, now + 1) if 1 <= speed <= FASTEST]
 
@@ -181,7 +181,7 @@ PHASE_RULES: PhaseRules[State] = PhaseRules(
 
 
 def appraise(state: State, seat: int, commands: Sequence[Command]) -> list[int]:
-    """The negative of the hundredths of seconds that the rest of the race takes on average, if it is well skied."""
+    """For each command, the average time of the rest of a well-skied race, in hundredths of a second, negated."""
 
     def seconds(gate: int, speed: int, after: Sequence[float]) -> float:
         risk = sum(falls(gate, speed, face) for face in FACES) / len(FACES)

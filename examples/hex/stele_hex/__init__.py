@@ -104,14 +104,14 @@ def options(state: State, seat: int) -> Sequence[Command]:
 
 
 def place(state: State, command: Place) -> StonePlaced:
-    """On an empty cell (H2)."""
+    """Place a stone on an empty cell (H2)."""
     if command not in options(state, command.seat):
         raise Illegal("place your stone on an empty cell", "H2")
     return StonePlaced(command.seat, command.cell)
 
 
 def swap(state: State, command: Swap) -> StoneSwapped:
-    """Only in the second turn of the game (H3)."""
+    """Swap the players' roles, which is possible only in the second turn of the game (H3)."""
     if not may_swap(state):
         raise Illegal("only the first stone can be taken over", "H3")
     return StoneSwapped(command.seat, cell_name(*divmod(state.stones.index(0), state.size)))

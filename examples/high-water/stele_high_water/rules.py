@@ -149,7 +149,7 @@ def steps(state: State, seat: int) -> list[Command]:
 
 
 def walk(state: State, command: Walk) -> Walked:
-    """To a field beside that is not lost (T2)."""
+    """Walk to an adjacent field that is not lost (T2)."""
     if command not in steps(state, command.seat):
         raise Illegal("walk to a field beside yours that is not lost", "T2")
     return Walked(command.seat, command.field)
@@ -169,7 +169,7 @@ def wait(state: State, command: Wait) -> Waited:
 
 
 def rise(state: State, chance: Chance) -> WaterRose:
-    """On a field that is not lost (W1); a third time, it is lost with its wardens (W2)."""
+    """Let the water rise on a field that is not lost (W1); the third time, the field is lost with its wardens (W2)."""
     field = choose(chance, [one for one in FIELDS if state.depth(one) < LOST])
     is_lost = state.depth(field) == LOST - 1
     return WaterRose(field, tuple(seat for seat, at in enumerate(state.wardens) if is_lost and at == field))

@@ -62,13 +62,13 @@ meta = Meta(
 
 
 def conserved(state: State) -> dict[str, int]:
-    """A die lies under a cup or has left the game (LD-D2); who is out is who has none (LD-E1)."""
+    """Each die lies under a cup or has left the game (LD-D2), and a player is out exactly if they have none (LD-E1)."""
     without = {seat for seat, player in enumerate(state.players) if not player.left}
     return {"dice": all_dice(state) + state.lost, "out, and with dice": len(set(state.out) ^ without)}
 
 
 def determinize(past: Sequence[Event], lot: Chance) -> list[Event]:
-    """The past with every hidden die: what it was when the cups were lifted, else any face."""
+    """The past with every hidden die: its face when the cups were lifted, otherwise any face."""
     lifted = {event.round: event.faces for event in past if isinstance(event, CupsLifted)}
     rolled: dict[tuple[int, int], int] = {}
     told: list[Event] = []

@@ -15,7 +15,7 @@ def seat_to_bid(state: State) -> tuple[int, ...]:
 
 
 def is_higher(claim: Claim | None, count: int, face: int) -> bool:
-    """More dice and any face, or as many dice and a higher face (LD-B2); anything is higher than nothing."""
+    """Whether a bid is higher: more dice, or equally many with a higher face (LD-B2). Any bid is higher than none."""
     return claim is None or (count, face) > (claim.count, claim.face)
 
 
@@ -39,7 +39,7 @@ def bid(state: State, command: Bid) -> BidMade:
 
 
 def doubt(state: State, command: Doubt) -> BidDoubted:
-    """There must be a bid (LD-B2)."""
+    """Doubt the bid, of which there must be one (LD-B2)."""
     if state.claim is None:
         raise Illegal("there is no bid yet", "LD-B2")
     return BidDoubted(command.seat)

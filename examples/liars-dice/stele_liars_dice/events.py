@@ -61,7 +61,7 @@ class CupsLifted(Event, frozen=True):
     count: int
 
     def reveals(self, sealed: Event) -> bool:
-        """The dice rolled in this round become public."""
+        """Whether this event reveals the sealed one: all dice rolled in this round become public."""
         return isinstance(sealed, DieRolled) and sealed.round == self.round
 
 

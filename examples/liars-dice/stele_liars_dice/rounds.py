@@ -1,4 +1,4 @@
-"""The set-up, rolling, what a doubt comes to, and the end (LD-S, LD-R, LD-D, LD-E)."""
+"""Rounds: the set-up, rolling, the outcome of a doubt, and the end (LD-S, LD-R, LD-D, LD-E)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -22,7 +22,7 @@ def roll(state: State, chance: Chance) -> DieRolled | None:
 
 
 def lift(state: State, _chance: Chance) -> CupsLifted | None:
-    """All cups are lifted, and what shows the face of the bid is counted (LD-D1)."""
+    """All cups are lifted, and the dice that show the face of the bid are counted (LD-D1)."""
     if state.claim is None:
         return None
     faces = tuple(tuple(known(face) for face in player.faces) for player in state.players)
@@ -44,7 +44,9 @@ def standing(state: State, show: Show = anew) -> tuple[int, ...]:
 
 
 def result(state: State) -> Result | None:
-    """The last one with dice wins; among the others who was out later is before who was out earlier (LD-E1)."""
+    """The last player with dice wins; of the others, a player who went out later is ahead of one who went out earlier
+    (LD-E1).
+    """
     if phase_of(state) != "over":
         return None
     order = (*(seat for seat, player in enumerate(state.players) if player.left), *reversed(state.out))

@@ -14,7 +14,7 @@ class Claim(TypedDict):
 
 
 class Player(TypedDict):
-    """How many dice a player has left, and their faces; null: under a cup into which the viewer does not see."""
+    """How many dice a player has left, and their faces; null if the viewer cannot see under the cup."""
 
     seat: int
     left: int

@@ -27,7 +27,9 @@ class Claim(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, gc=False):
-    """The whole table. `turn` is who bids next; `doubter` has doubted the claim; `out` are the seats without dice."""
+    """The whole table. `turn` is the seat that bids next, `doubter` the seat that has doubted the claim; `out` are the
+    seats without dice.
+    """
 
     players: tuple[Player, ...]
     round: int = 1

@@ -22,7 +22,7 @@ def name_of(card: int) -> str:
 
 
 def of_suit(cards: Iterable[int], suit: str) -> list[int]:
-    """Those of this suit."""
+    """The cards of this suit."""
     return [card for card in cards if suit_of(card) == suit]
 
 

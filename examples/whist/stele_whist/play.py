@@ -50,7 +50,7 @@ class State(Struct, frozen=True, gc=False):
 
 
 def phase_of(state: State) -> Phases:
-    """Each deal: the cards, thirteen tricks, the points."""
+    """The phase of a deal: the cards, thirteen tricks, or the points."""
     if state.deal > state.deals:
         return "over"
     if len(state.hands) < SEATS:
@@ -76,7 +76,7 @@ def deal_hand(state: State, chance: Chance) -> HandDealt:
 
 
 def seat_to_play(state: State) -> tuple[int, ...]:
-    """From the leader on (T1)."""
+    """The seat that plays the next card, from the leader on (T1)."""
     return ((state.leader + len(state.trick)) % SEATS,)
 
 
@@ -97,7 +97,7 @@ def play(state: State, command: PlayCard) -> CardPlayed:
 
 
 def take(state: State, chance: Chance) -> TrickTaken:
-    """By the highest card (T3)."""
+    """Give the trick to its highest card (T3)."""
     return TrickTaken(winner_of(state.trick, state.trump)[0])
 
 
@@ -118,7 +118,9 @@ def result(state: State) -> Result | None:
 
 
 def determinize(past: Sequence[Event], lot: Chance) -> list[Event]:
-    """The past with all hidden hands: what was played had been dealt, and who did not follow suit had none of it."""
+    """The past with all hidden hands. Played cards had been dealt, and a player who did not follow suit had no card of
+    it.
+    """
     found, dealt, began, piles, needs = list(past), 0, 0, list[Pile](), list[Need]()
     trick, gone = list[int](), {seat: list[int]() for seat in range(SEATS)}
     slots, own = list[Slot](), set[int]()

@@ -91,7 +91,9 @@ def serving(stele: AsyncClient) -> MCPServer[Any]:
 
     @server.tool(annotations=_LOOKS)
     async def look(game: str, table: bool = True) -> str:
-        """A game in words: players, whose turn it is, recent events; with the table in the title's own form."""
+        """A game in words: players, whose turn it is, recent events and, if wanted, the table in the title's own
+        form.
+        """
         summary = await _told(stele.send(calls.game(game)))
         seen = await _told(stele.send(calls.state(game)))
         first = place(seen.position)[0] - _SHOWN_ACTIONS

@@ -49,7 +49,7 @@ meta = Meta(
 
 
 def conserved(state: State) -> dict[str, int]:
-    """The rules have no material that could be lost: only the number of players stays."""
+    """The rules have no material that could be lost, so only the number of players is conserved."""
     return {"players": len(state.points)}
 
 

@@ -151,7 +151,7 @@ def game(game: str, invite: str | None = None) -> Call[Game]:
 
 @overload
 def state(game: str, *, at: str | None = None, viewer: int | str | None = None) -> Call[Seen[dict[str, Any]]]:
-    """The same call, with the table as plain values instead of a struct."""
+    """The call with the table as plain values instead of a struct."""
 
 
 @overload
@@ -178,8 +178,8 @@ def play(
 ) -> Call[Moved]:
     """Make a move, or several as one: only the last may have an outcome that the seat cannot foresee (rule G25).
 
-    `expecting` is the digest of the record that the move answers: the server refuses if the game has moved on. The call
-    has its own idempotency key, so the move is made once even if it is sent several times.
+    `expecting` is the digest of the record that the move answers; the server refuses the move if the game has moved on.
+    The call has its own idempotency key, so the move is made once even if it is sent several times.
     """
     headers = {"Idempotency_Key": key or secrets.token_urlsafe(16)}
     if expecting is not None:
@@ -189,7 +189,7 @@ def play(
 
 @overload
 def preview(game: str, move: Move | Sequence[Move]) -> Call[Foreseen[dict[str, Any]]]:
-    """The same call, with the table as plain values instead of a struct."""
+    """The call with the table as plain values instead of a struct."""
 
 
 @overload
@@ -217,7 +217,7 @@ def log() -> Call[Log]:
 
 
 def consistency(first: int, second: int) -> Call[Consistency]:
-    """The proof that the log with the second number of leaves begins with the first ones."""
+    """The proof that the log with `second` leaves begins with the log with `first` leaves."""
     return _get("/api/log/consistency", Consistency, from_=first, to=second)
 
 

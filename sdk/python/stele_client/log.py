@@ -1,4 +1,4 @@
-"""Log reader: keeps the newest note of a server's transparency log, and demands that the log has your moves.
+"""Log reader: keeps the newest note of a server's transparency log, and checks that the log has your moves.
 
 It needs the package `cryptography` (`pip install stele_client[log]`). The formats are those of RFC 6962 and of C2SP's
 `tlog-checkpoint`; docs/reference/transparency-log.md describes them.
@@ -78,7 +78,7 @@ class Checked(Struct, frozen=True):
 
 
 class LogReader:
-    """The reader of a server's log. `kept` is a file, or a dictionary that the caller keeps: it has the newest note.
+    """The reader of a server's log. `kept` is a file, or a dictionary that the caller stores; it holds the newest note.
 
     `key` is the log's key (`name+id+key`) if you have it from its operator; otherwise the first one seen is kept.
     `witnesses` are keys of the same form; `quorum` of them must have cosigned a state of the log.
@@ -129,7 +129,8 @@ class LogReader:
         return Checked(note, cosigners, declared)
 
     def covers(self, receipt: Receipt) -> Logged | None:
-        """The proof that the log has what this receipt is for; none while the promised delay runs. `check` first.
+        """The proof that the log has the position of this receipt; none while the promised delay runs. Call `check`
+        first.
 
         Raises `LogFault` if the log has something else, or nothing after the delay, or if the server denies the game.
         """

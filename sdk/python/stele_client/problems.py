@@ -24,7 +24,9 @@ class Problem(Exception):
 
     @classmethod
     def read(cls, status: int, content: bytes) -> "Problem":
-        """The problem in this body; if there is none, the response came from something between here and the server."""
+        """The problem in this body; if there is none, the response came from a proxy or another machine before the
+        server.
+        """
         try:
             said = msgspec.json.decode(content, type=dict[str, Any])
         except msgspec.DecodeError:

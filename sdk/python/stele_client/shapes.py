@@ -13,7 +13,7 @@ Table = TypeVar("Table")
 
 
 class Shape(Struct, frozen=True, rename={"viewer": "as"}):
-    """The base of all; `viewer` is called `as` by the server."""
+    """The base of all shapes; the member `viewer` is called `as` by the server."""
 
 
 class Player(Shape, frozen=True):
@@ -98,8 +98,8 @@ class Unit(Shape, frozen=True):
 class State(Shape, Generic[Table], frozen=True):
     """The state of a game as one viewer may see it; `table` is in the title's own form.
 
-    Without a `unit` points are counted, of which most are better; in a game without points `points` is none. If there
-    are teams, `teams` has the team of each seat; `eliminated` has the seats that are out of the game.
+    Without a `unit` the game counts points, of which more are better; in a game without points `points` is none. If
+    there are teams, `teams` has the team of each seat; `eliminated` has the seats that are out of the game.
     """
 
     viewer: int | str

@@ -1,6 +1,6 @@
 """Signatures of a player in signed games: an own key, kept in a file, and the calls that it signs.
 
-Whatever the key signs is kept beside it before it is sent, so that its owner can show it later. Needs `cryptography`
+Each signed text is stored beside the key before it is sent, so that the owner can show it later. Needs `cryptography`
 (`pip install stele_client[signing]`); the server's docs/reference/record-signatures.md describes the signed text.
 """
 
@@ -71,7 +71,7 @@ class OwnKey:
         return replace(call, body=msgspec.json.encode({"moves": list(move), "signatures": signed}))
 
     def _sign(self, game: Game, seat: int, command: Mapping[str, Any], previous: str) -> tuple[str, str]:
-        """The header that signs this command after what is seen of the game, and the hash of its text."""
+        """The header that signs this command after the position that was seen, and the hash of the signed text."""
         said = {
             "scheme": "stele/move/3",
             "game": game.id,
@@ -92,7 +92,7 @@ class OwnKey:
 
 
 def _write_new(path: Path, content: bytes) -> None:
-    """Write a file that only its owner may read; one that exists stays."""
+    """Write a file that only its owner may read; an existing file is left unchanged."""
     try:
         place = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:

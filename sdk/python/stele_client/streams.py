@@ -39,7 +39,7 @@ class Stream:
         return {"Accept": "text/event-stream", **({"Last-Event-ID": self.last_id} if self.last_id else {})}
 
     def pause(self, is_broken: bool) -> float:
-        """The delay before the next connection in seconds: longer after each failed attempt."""
+        """The delay before the next connection, in seconds; it grows with each failed attempt."""
         self._failures = self._failures + 1 if is_broken else 0
         return min(_LONGEST_WAIT_SECONDS, self._wait_seconds * 2.0 ** min(self._failures, 8))
 

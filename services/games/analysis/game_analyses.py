@@ -29,8 +29,8 @@ _LEAST_SECONDS = 0.1
 class Explained(Inquiry[Findings], frozen=True):
     """The progress of a game's analysis, as pieces done of `pieces`, and its result.
 
-    `seconds_left` is how long the rest takes, as busy as the machine is now; nothing before the start. `chances` has
-    the chances after each action examined so far. The answers of the `reader`, a seat, are judged first.
+    `seconds_left` is the estimated time for the rest at the machine's present load; none before the start. `chances`
+    has the chances after each action examined so far. The answers of the `reader`, a seat, are judged first.
     """
 
     done: int = 0
@@ -102,7 +102,7 @@ def _file(scheme: int, digest: str) -> str:
 class Analyst:
     """Analyses games step by step; `effort` is the search effort for each game.
 
-    `told` gets each analysed game with the findings, when they are complete.
+    `told` is called with each analysed game and its complete findings.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class Analyst:
         return self._analyses.waiting()
 
     def requested(self) -> list[str]:
-        """Those whose analysis a reader requested."""
+        """The games whose analysis a reader requested."""
         return self._analyses.requested()
 
     def work(self, game_id: str, stop: Callable[[], bool]) -> None:

@@ -32,7 +32,7 @@ class OneAnswer(NamedTuple):
 
 
 class VerdictInquiry(Inquiry[Verdict], frozen=True):
-    """The verdict on one move, as far as it is known."""
+    """A request for the verdict on one move, and its result so far."""
 
 
 class Verdicts(Inquiries[VerdictInquiry]):

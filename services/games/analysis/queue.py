@@ -24,7 +24,7 @@ _LEVEL_OF_UNFINISHED = 3
 
 
 class SoFar(Protocol):
-    """A result so far."""
+    """A result that may still grow."""
 
     @property
     def is_done(self) -> bool:
@@ -37,7 +37,7 @@ Found = TypeVar("Found", bound=SoFar)
 class Inquiry(Struct, Generic[Found], frozen=True):
     """A result so far; `scheme` and `digest` identify the method and the record.
 
-    `has_failed`: it cannot be continued.
+    `has_failed` if it cannot be continued.
     """
 
     scheme: int
@@ -57,7 +57,7 @@ Known = TypeVar("Known", bound=Inquiry[Any])
 
 
 class Inquiries(Generic[Known]):
-    """Inquiries of one kind, by the name of their subject: requested ones and results.
+    """Inquiries of one kind, by the name of their subject: requests and results.
 
     `nothing` is the empty result at the start.
     """
@@ -119,7 +119,7 @@ class Inquiries(Generic[Known]):
         return 0 if found is None else int(found)
 
     def plan(self, name: object) -> None:
-        """Put this subject behind all requested ones, unless too many wait already."""
+        """Add this subject to the queue behind all requested ones, unless too many are waiting already."""
         if self._redis.zcard(self._queue) < _MOST_PLANNED:
             self._redis.zadd(self._queue, {str(name): _LATER + self._tables.now()}, nx=True)
 
@@ -135,16 +135,16 @@ class Inquiries(Generic[Known]):
         return [member.decode() for member in found]
 
     def requested(self) -> list[str]:
-        """The names of those that a reader requested, in the order of their requests."""
+        """The names of the subjects that readers requested, in the order of the requests."""
         found: Any = self._redis.zrangebyscore(self._queue, "-inf", f"({_LATER}", 0, _MOST_LOOKED_AT)
         return [member.decode() for member in found]
 
     def done(self, name: object) -> None:
-        """Close this inquiry: its result is complete."""
+        """Close this inquiry, whose result is complete."""
         self._redis.zrem(self._queue, str(name))
 
     def fail(self, name: object) -> None:
-        """Mark this inquiry as failed, as the log shows; readers see that, and may ask again."""
+        """Mark this inquiry as failed, and log it. Readers see that it failed, and may ask again."""
         if (known := self._kept(name)) is not None:
             self.keep(name, replace(known, has_failed=True))
         self.done(name)

@@ -1,6 +1,6 @@
 """Variations: analysis games that their owners have shared as other lines of a finished public game.
 
-A shared one may be read by everyone, also while it is still played; what its steps mean is said in its comments.
+A shared variation may be read by everyone, even while it is still played. Comments explain its steps.
 """
 
 from typing import Any
@@ -58,13 +58,13 @@ class Variations:
         return made
 
     def find(self, game_id: str, fork_id: str) -> Variation | None:
-        """The variation of this game that is this fork, or none."""
+        """The variation of this game with this fork's id, or none."""
         with reading(game_id):
             found: Any = self._redis.hget(_of_game(game_id), fork_id)
             return None if found is None else _variation(fork_id, found)
 
     def remove(self, game_id: str, variation: Variation) -> None:
-        """Share it no longer: the fork is private again."""
+        """Stop sharing the fork, which is then private again."""
         self._redis.hdel(_of_game(game_id), variation.game)
         self._redis.srem(person_key(variation.by, _OWN), f"{game_id} {variation.game}")
 

@@ -45,8 +45,8 @@ class BadCursor(ValueError):
 class Facets(Struct, frozen=True):
     """The facets of a game for listing: `players` are the ids of its participants, `waiting_for` those who must act.
 
-    Times are in milliseconds since 1970 UTC: `deadline` is the next one that the server acts on, `reminder` the time of
-    the next reminder of one; 0: never. In a `solitary` game at most one person plays. `size` is the number of seats,
+    Times are in milliseconds since 1970 UTC: `deadline` is the next deadline that the server acts on, `reminder` the
+    time of the next reminder; 0: never. In a `solitary` game at most one person plays. `size` is the number of seats,
     `pace` one of `PACES`; an `open` game has a free seat that is not reserved.
     """
 
@@ -100,11 +100,11 @@ class LobbyIndex(MemoryModel[Listing]):
         super().__init__(redis, LOBBY, _APPLY)
 
     def version(self) -> str:
-        """The version of the summaries and indexes; those of the second and later have no player's name."""
+        """The version of the summaries and indexes. From the second version on they have no players' names."""
         return _VERSION
 
     def stored(self, game_id: str, fact: Listing | None) -> tuple[bytes, dict[str, Any]]:
-        """The summary, and what `apply.lua` needs to list the game."""
+        """The summary, and the arguments of `apply.lua`, which lists the game."""
         if fact is None:
             return b"", {}
         facets = fact.facets
@@ -165,9 +165,9 @@ class LobbyIndex(MemoryModel[Listing]):
     def due(self, kind: Literal["deadline", "reminder"], until: int, apart: Collection[str] = ()) -> list[str]:
         """The ids of games whose next deadline or reminder is due by this time, earliest first.
 
-        The result has at least a page of ids if enough games are due; games in `apart` are left out.
+        Games in `apart` are left out.
 
-        At least a page of them, if there are enough, not counting those in `apart`.
+        The result has at least a page of ids if enough games are due.
         """
         found: list[str] = []
         with reading(LOBBY):

@@ -84,7 +84,7 @@ def _call(holder: dict[str, Any], name: str | None, translate: Translate) -> Non
 
 
 def _kept_names(public: Seen) -> Names:
-    """The names that the read model stores: none of players whose accounts can be deleted."""
+    """The names that the read model stores, without those of players whose accounts can be deleted."""
     if public.imported is not None:
         return public.names
     is_copy = public.game.fork is not None
@@ -133,15 +133,15 @@ class Lobby:
         return self._soundly(self._index.game_ids)
 
     def disputed(self) -> list[str]:
-        """The ids of all games with an open dispute, including private ones: for the operator."""
+        """The ids of all games with an open dispute, including private ones, for the operator."""
         return self._soundly(self._disputed)
 
     def running(self) -> list[dict[str, Any]]:
-        """The summaries of all running games, including private ones: for the operator."""
+        """The summaries of all running games, including private ones, for the operator."""
         return self._soundly(lambda: self._all_of("playing"))
 
     def waiting(self) -> list[dict[str, Any]]:
-        """The summaries of all games that have not started, including private ones: for the operator."""
+        """The summaries of all games that have not started, including private ones, for the operator."""
         return self._soundly(lambda: self._all_of("waiting"))
 
     def timed(self) -> list[str]:
@@ -157,7 +157,7 @@ class Lobby:
         return self._soundly(lambda: self._index.remind(game_id, reminders))
 
     def turns(self, player_id: str, translate: Translate = untranslated) -> list[dict[str, Any]]:
-        """The games waiting for this player: by deadline, then those without one, longest wait first."""
+        """The games waiting for this player, by deadline, followed by games without a deadline, longest wait first."""
         return self._soundly(lambda: self._turns(player_id, translate))
 
     def _with_outages(self, summaries: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -210,7 +210,7 @@ class Lobby:
     def _listing(self, game_id: str, terms: EntryTerms) -> Listing | None:
         """The listing of a game; none if it is missing, unreadable, or has no player yet.
 
-        A player who opens a table takes a seat in a second step; until then only they have its address.
+        A player who opens a table takes a seat in a second step; until then no other player has its address.
         """
         try:
             with reading(game_id, NoSuchGame, TitleMissing):

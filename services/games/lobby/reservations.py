@@ -25,7 +25,7 @@ class Reservation(NamedTuple):
 
 
 def reservations(tables: Tables, seen: Seen, until: Position | None = None) -> list[Reservation]:
-    """All reservations of this game up to this position, oldest first, also those that have ended."""
+    """All reservations of this game up to this position, oldest first, including ended ones."""
     made: list[Reservation] = []
     seated: dict[int | None, str] = {}
     for record in _before_start(tables, seen, until):
@@ -45,7 +45,7 @@ def last_for(made: list[Reservation], guest: str, until: int | None = None) -> R
 
 
 def _before_start(tables: Tables, seen: Seen, until: Position | None) -> Iterator[Record[Any]]:
-    """The game's records up to this position and before its start: no seat is reserved afterwards."""
+    """The game's records up to this position and before its start, after which no seat is reserved."""
     after = BEGINNING
     while entries := tables.store.read(seen.game_id, after=after, until=until, count=_READ_TOGETHER):
         for record in read_records(seen.projector, entries, "public"):

@@ -149,7 +149,7 @@ def facets_of(public: Seen) -> Facets:
 
 
 def _pace_of(pace: Pace | None) -> str:
-    """The pace's name in `PACES`: with a day or less for an answer it is quick."""
+    """The pace's name in `PACES`; a pace with a day or less for an answer is quick."""
     if pace is None:
         return "none"
     return "quick" if (pace.time if pace.kind == "answer" else pace.increment) <= DAY else "slow"

@@ -23,11 +23,11 @@ _NOTHING = Check(Candidate(0, 0, {}), is_done=True)
 
 
 class CheckInquiry(Inquiry[Check], frozen=True):
-    """The check of one candidate, as far as it is done."""
+    """A request for the check of one candidate, and its result so far."""
 
 
 class PuzzleChecks(Inquiries[CheckInquiry]):
-    """The candidates that wait, and the checks so far."""
+    """The candidates that await their check, and the checks so far."""
 
     def __init__(self, tables: Tables, puzzles: Puzzles) -> None:
         super().__init__(tables, "stele:puzzle-check", CheckInquiry, _NOTHING, _KEPT_SECONDS)

@@ -1,7 +1,7 @@
 """Puzzles: the checked positions, the daily puzzle of each title, and how often each is solved.
 
-A puzzle shows what its seat saw, without anything that identifies its game. It exists only while its game can be read
-by all: otherwise it is not found.
+A puzzle shows what its seat saw, without anything that identifies its game. It can be found only while all may read its
+game.
 """
 
 import hashlib
@@ -35,7 +35,8 @@ Difficulty = Literal["easy", "medium", "hard"]
 class Puzzle(Struct, frozen=True):
     """A puzzle: its game, the action whose answer is asked for, the seat, and the best answer as plain values.
 
-    That answer raises the winning chance by `gain` above the second best. `at`: the time of the check, in milliseconds.
+    That answer raises the winning chance by `gain` above the second best. `at` is the time of the check, in
+    milliseconds since 1970 UTC.
     """
 
     id: str
@@ -129,7 +130,7 @@ class Puzzles:
         return [one for one in puzzles if one is not None], len(found) > limit
 
     def following(self, puzzle: Puzzle) -> str | None:
-        """The id of the puzzle of the same title that comes after this one; after the oldest the newest."""
+        """The id of the title's puzzle after this one; after the oldest puzzle, the newest."""
         found: Any = self._redis.zrevrange(f"{_OF_TITLE}{puzzle.rulebook}", 0, -1)
         ids = [one.decode() for one in found]
         place = ids.index(puzzle.id) if puzzle.id in ids else -1
@@ -139,7 +140,7 @@ class Puzzles:
     def daily(self, rulebook: str, day: int) -> Puzzle | None:
         """A title's puzzle of this day, which is the same for all.
 
-        Puzzles that are added on a day change nothing about it: it has one of the earlier ones, or the very first.
+        Puzzles that are added on a day do not change its puzzle, which is one of the earlier ones, or the very first.
         """
         name = f"{_OF_TITLE}{rulebook}"
         known: Any = self._redis.zrangebyscore(name, "-inf", f"({day * DAY}") or self._redis.zrange(name, 0, 0)
@@ -161,7 +162,7 @@ class Puzzles:
 
 
 def _unnamed(seen: Seen) -> Seen:
-    """The same position without players, clocks, disputes, and without the commitments that identify the game."""
+    """The position without players, clocks, disputes, and the commitments that identify the game."""
     game = replace(
         seen.game,
         commitment=_NO_DIGEST,

@@ -12,5 +12,5 @@ def demonstration_id(rulebook_id: str) -> str:
 
 
 def is_demonstration(game_id: str) -> bool:
-    """Whether this is the id of a demonstration game: ids of other games are random letters and digits."""
+    """Whether this is the id of a demonstration game. Ids of other games are random letters and digits."""
     return game_id.startswith(_PREFIX)

@@ -1,8 +1,8 @@
-"""Game facts: what the statistics keep of one finished game, read from its record.
+"""Game facts: the statistics' data on one finished game, read from its record.
 
 Only public games that were played here count, with a person in at least one seat and without a component file of their
-own, and the demonstration games, apart from all others. Analysis games and imported games do not count. Nothing here
-names a player, so nothing is to be deleted with one.
+own, and the demonstration games, apart from all others. Analysis games and imported games do not count. The facts name
+no player, so nothing needs to be deleted with an account.
 """
 
 import hashlib
@@ -36,7 +36,7 @@ _SHARED = frozenset(SHARED_EVENTS)
 
 
 class SeatFacts(Struct, frozen=True, array_like=True):
-    """One seat's end of a game: its place (1 wins; equal places share), its points (none: it is a game without), and
+    """One seat's end of a game: its place (1 wins; equal places share), its points (none in a game without points), and
     whether it was a person's.
     """
 
@@ -48,7 +48,7 @@ class SeatFacts(Struct, frozen=True, array_like=True):
 class Answer(Struct, frozen=True, array_like=True):
     """An answer in a situation: the situation's key (empty: none), the seat, and the answer as canonical JSON.
 
-    The JSON is the answer's event as if it were seat 0's, so that equal answers of all seats are equal.
+    The JSON is the answer's event with seat 0, so that equal answers of different seats are equal.
     """
 
     situation: str
@@ -92,7 +92,7 @@ class GameFacts(Struct, frozen=True, omit_defaults=True):
 
 
 def facts_of(tables: Tables, game_id: str, is_bot: Callable[[str], bool]) -> GameFacts | None:
-    """The facts of this game, or none if it does not count; `NoSuchGame`, … as the tables raise them."""
+    """The facts of this game, or none if it does not count; raises `NoSuchGame`, `TitleMissing` or `RecordDamaged`."""
     seen = tables.seen(game_id)
     game, result = seen.game, seen.game.result
     if result is None or not may_count(seen):

@@ -36,11 +36,11 @@ class StatisticsIndex(FileModel[GameFacts]):
         self._version = _version()
 
     def version(self) -> str:
-        """The version of what is counted, and of the titles that are."""
+        """The version of the counted facts and of the counted titles."""
         return self._version
 
     def store(self, file: sqlite3.Connection, game_id: str, fact: GameFacts | None) -> None:
-        """Store the row; what the row before it had added to the sums is taken off."""
+        """Store the row, and subtract from the sums what its previous version had added."""
         found = file.execute("SELECT facts FROM rows WHERE game = ?", (game_id,)).fetchone()
         before = None if found is None else _row(found[0])
         if before == fact:
@@ -66,7 +66,7 @@ class StatisticsIndex(FileModel[GameFacts]):
         return f"{self._version} {self._sums(_REVISIONS).get(rulebook, 0)}"
 
     def counts(self, rulebook: str, people: bool) -> dict[int, int]:
-        """The number of games of this title, by number of players: those that `sums` adds up."""
+        """The number of games of this title, by number of players; these are the games in `sums`."""
         return self._counts(rulebook, self._kinds(rulebook, people))
 
     def shows_demonstrations(self, rulebook: str) -> bool:
@@ -110,7 +110,7 @@ class StatisticsIndex(FileModel[GameFacts]):
             after = found[-1].ended_at, found[-1].game
 
     def _rows_after(self, rulebook: str, ended_at: int, game: str) -> list[GameFacts]:
-        """Some rows: no reader of them all keeps the others from writing."""
+        """A portion of the rows, so that reading all of them does not keep others from writing."""
         with self.opened() as file:
             found = file.execute(
                 "SELECT facts FROM rows WHERE title = ? AND (ended_at, game) > (?, ?) ORDER BY ended_at, game LIMIT ?",
@@ -123,7 +123,7 @@ class StatisticsIndex(FileModel[GameFacts]):
         return sorted(self._sums(_REVISIONS))
 
     def agrees(self) -> bool:
-        """Whether the sums are those of the rows, to the last field: they are added up again from the rows."""
+        """Whether every field of the sums is right; they are added up again from the rows."""
         wanted: Counter[Change] = Counter()
         for title in self.titles():
             for row in self.rows(title):
@@ -134,9 +134,9 @@ class StatisticsIndex(FileModel[GameFacts]):
 
 
 def _kinds(people: bool) -> tuple[Kind, ...]:
-    """The kinds of games that a question is about: those between persons only, or also all others.
+    """The kinds of games to count: those between persons only, or all others, too.
 
-    A game is in one of them, because the sums of situations that occur once are most of the statistics.
+    A game counts in only one kind, because most of the statistics are sums of situations that occur once.
     """
     return ("people",) if people else ("people", "mixed")
 
@@ -156,9 +156,10 @@ def _row(stored: bytes) -> GameFacts:
 
 
 def _version() -> str:
-    """The version of the rows and sums: it changes with what any title counts and with its events, which answers are.
+    """The version of the rows and sums. It changes with any title's topics, and with its events, since answers are
+    events.
 
-    Then all games are read again.
+    All games are then read again.
     """
     digest = hashlib.sha256(_MODEL.encode())
     for title, folder in title_folders().items():

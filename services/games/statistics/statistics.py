@@ -1,6 +1,7 @@
-"""Statistics: what all public finished games tell, kept up to date from the partitions' logs.
+"""Statistics of all public finished games, kept up to date from the partitions' logs.
 
-A query follows the logs for a moment only. A rebuild gives the same numbers, because they depend only on the records.
+A query reads new log records only for a moment. A rebuild gives the same numbers, because they depend only on the
+records.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -42,7 +43,9 @@ class Statistics:
         return self._index.revision(rulebook)
 
     def counts(self, rulebook: str, people: bool) -> dict[int, int]:
-        """The number of counted games of this title, by number of players; `people`: only those without computers."""
+        """The number of counted games of this title, by number of players; with `people` only games without computer
+        players.
+        """
         return self._soundly(lambda: self._index.counts(rulebook, people))
 
     def shows_demonstrations(self, rulebook: str) -> bool:
@@ -90,7 +93,7 @@ class Statistics:
         return self._index.titles()
 
     def agrees(self) -> bool:
-        """Whether the sums are those of the rows, to the last one."""
+        """Whether every sum equals the sum of the rows."""
         try:
             return self._index.agrees()
         except RecordDamaged:

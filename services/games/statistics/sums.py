@@ -1,4 +1,4 @@
-"""Sums: the numbers that the statistics add up, game by game, and what they say together.
+"""Sums: the numbers that the statistics add up, game by game, and the summary that follows from them.
 
 Each game adds whole numbers to named fields, so the order of the games changes nothing, and a game whose result changes
 takes back exactly what it added.
@@ -36,17 +36,17 @@ class Entry(Struct, frozen=True):
 
     @property
     def number(self) -> int:
-        """How often it occurred."""
+        """How often this value occurred."""
         return sum(one.number for one in self.values)
 
     @property
     def wins(self) -> int:
-        """How often its seat won."""
+        """How often the seat with this value won."""
         return sum(one.wins for one in self.values)
 
     @property
     def average(self) -> float | None:
-        """The average of its values, or none if it has none."""
+        """The average of the topic's values, or none if it has no values."""
         known = [one for one in self.values if one.value is not None]
         total = sum(one.number for one in known)
         return sum((one.value or 0) * one.number for one in known) / total if total else None
@@ -89,7 +89,7 @@ Kind = Literal["people", "mixed", "demonstration"]
 
 
 def group(rulebook: str, players: int, kind: Kind) -> str:
-    """The name of a group of games: those of this kind of a title with a number of players."""
+    """The name of a group of games: the games of a title with a number of players, of one kind."""
     return f"{rulebook}:{players}:{kind}"
 
 
@@ -180,7 +180,7 @@ def position(sums: Mapping[str, int]) -> Position:
 
 
 def _read(sums: Mapping[str, int]) -> tuple[Counter[Any], Counter[Any]]:
-    """The numbers by field, and those of winners."""
+    """The numbers by field, and the numbers of winners by field."""
     numbers: Counter[Any] = Counter()
     won: Counter[Any] = Counter()
     for field, number in sums.items():

@@ -17,12 +17,12 @@ from operations.settings import Settings
 class Message(Struct, frozen=True):
     """A notice in words, in the receiver's language, made from what they may see.
 
-    `url` leads to the page where they can act; `story` contains the last sentences about events after their last
-    move, which begin in the replay at `story_url`. `subject` is the message in one line with its deadline, if an
-    answer is expected; `terms` are further sentences, such as those about an invitation. The answer is due at `due`
-    (milliseconds, 0: no deadline), and `deadline` says so in a sentence. `is_known`: the story tells this event, or
-    they have moved since. `mentions` are the handles of members who are mentioned in the club's chat. `board` is a JPEG
-    of the game's board in a mail that shows it.
+    `url` leads to the page where they can act; `story` contains the last sentences about events after their last move,
+    which begin in the replay at `story_url`. `subject` is the message in one line with its deadline, if an answer is
+    expected; `terms` are further sentences, such as those about an invitation. The answer is due at `due`
+    (milliseconds, 0: no deadline), and `deadline` says so in a sentence. `is_known` says that the story tells this
+    event, or that the receiver has moved since. `mentions` are the handles of members who are mentioned in the club's
+    chat. `board` is a JPEG of the game's board in a mail that shows it.
     """
 
     id: str
@@ -81,7 +81,7 @@ class Channel(Protocol):
     knows_again: bool
 
     def targets(self, person: str) -> Sequence[str]:
-        """The addresses of this person in this channel: names without spaces."""
+        """The addresses of this person in this channel, as names without spaces."""
         ...
 
     def send(self, person: str, target: str, messages: Sequence[Message]) -> Outcome:

@@ -56,7 +56,7 @@ class ClubChannel(WebhookChannel):
 
 
 def payload(form: Form, messages: Sequence[Message]) -> dict[str, Any]:
-    """The messages in this format. Only handles are mentions, never what a name or a title contains."""
+    """The messages in this format. Only handles become mentions, never the text of a name or a title."""
     match form:
         case "standard":
             notices = [
@@ -112,5 +112,5 @@ def _said(form: Form, message: Message) -> str:
 
 
 def open_channel(opening: ChannelContext) -> Channel | None:
-    """The club channel, which needs no configuration here: operators set the webhook."""
+    """The club channel, which needs no configuration here, because operators set the webhook."""
     return ClubChannel(Webhooks(opening.redis), opening.clock, opening.settings.allows_webhooks_anywhere)

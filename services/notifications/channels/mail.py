@@ -75,7 +75,7 @@ class MailChannel:
 
 
 class UnsubscribeLinks:
-    """Unsubscribe links: they end a person's mails for any reader, and are signed for this purpose only."""
+    """Unsubscribe links, which end a person's mails for whoever opens them, and are signed for this purpose only."""
 
     def __init__(self, secret: bytes) -> None:
         self._serializer = URLSafeSerializer(secret, salt="mail")

@@ -121,7 +121,9 @@ def _text(form: Form, message: Message) -> str:
 
 
 def fitting_lines(form: Form, first: str, others: Sequence[str], most: int) -> str:
-    """The lines that fit into `most` characters, literally: of the first as much as fits, of the others whole ones."""
+    """The lines that fit into `most` characters, unchanged; the first line is cut if it is too long, the others are
+    whole or left out.
+    """
     shown = literal(form, first, most)
     for one in others:
         line = literal(form, one, LONGEST_TEXT)

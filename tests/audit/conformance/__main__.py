@@ -1,4 +1,6 @@
-"""Writer of the suite: `python -m tests.audit.conformance`, or into a DIRECTORY as files; the same each time."""
+"""Writer of the suite: `python -m tests.audit.conformance [DIRECTORY]`, with a directory as separate files. The output
+is always the same.
+"""
 
 import json
 import sys
@@ -24,7 +26,7 @@ def files(cases: list[Case]) -> Iterator[tuple[str, bytes]]:
 
 
 def main() -> None:
-    """Write the suite, or its files."""
+    """Write the suite into one file, or into separate files."""
     parts = (sound, disputed, altered, misplaced, missigned)
     told = (*(part.cases() for part in parts), sound.judges(), altered.judges(), sound.called_off())
     written = dict(files(list(chain.from_iterable(told))))

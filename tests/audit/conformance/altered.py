@@ -1,4 +1,4 @@
-"""Bad files: for each check what it must find, at the place that it names."""
+"""Bad files: for each check, faults that it must find, and their places."""
 
 import base64
 import hashlib
@@ -105,7 +105,9 @@ def joined(last: int = 3, **more: Any) -> bytes:
 
 
 def form() -> Iterator[Case]:
-    """Lines that are not canonical, or not those of a bundle; every checksum fits where there is one."""
+    """Cases with lines that are not canonical or do not belong in a bundle; checksums, where there are any, are
+    right.
+    """
     raw = joined()
     lines = raw.splitlines(keepends=True)
     first, entry = lines[0].rstrip(), lines[2].rstrip()
@@ -175,7 +177,7 @@ def form() -> Iterator[Case]:
 
 
 def positions() -> Iterator[Case]:
-    """Entries that are missing, doubled or swapped."""
+    """Cases of missing, doubled or swapped entries."""
     lines = raw_of(started(), "public").splitlines(keepends=True)
     number = next(n for n, one in enumerate(lines) if b'"position":"3-2"' in one)
     for name, what, told, place in (
@@ -191,7 +193,9 @@ def positions() -> Iterator[Case]:
 
 
 def chain() -> Iterator[Case]:
-    """Digests that do not follow, and public forms that are not canonical although their digests fit."""
+    """Cases of digests that do not follow from the entries, and of public forms that are not canonical although their
+    digests are right.
+    """
     raw = joined()
     number = len(raw.splitlines()) - 2
     public = json.loads(raw.splitlines()[number])["e"]
@@ -212,7 +216,9 @@ def chain() -> Iterator[Case]:
 
 
 def records() -> Iterator[Case]:
-    """Members that an event does not have, and values beyond their bounds; everything after them fits."""
+    """Cases with members that an event does not have, or values beyond their bounds; everything after them is
+    consistent.
+    """
     raw, signed = joined(), joined(2, signed=True)
     strict, ended = joined(2, strict=True), raw_of(resigned(), "public")
     timed, wished = raw_of(paced(), "public"), raw_of(refereed(), "public")
@@ -306,12 +312,12 @@ def records() -> Iterator[Case]:
 
 
 def with_word(holder: str, member: str, plain: dict[str, Any]) -> None:
-    """A word that does not exist as this member of the event, or of a part of it."""
+    """The event with an unknown word as this member, or as a member of one of its parts."""
     (plain["data"][holder] if holder else plain["data"])[member] = "wished"
 
 
 def course() -> Iterator[Case]:
-    """Events where they may not be, and what is due and missing."""
+    """Cases of events at places where they are not allowed, and of missing events that are due."""
 
     def case(name: str, what: str, script: Script, place: str) -> Case:
         return bad(name, what, "course", (script.raw(), place))
@@ -407,7 +413,7 @@ def course() -> Iterator[Case]:
 
 
 def headers() -> Iterator[Case]:
-    """A header that does not agree with the entries, and a checksum that fits no more."""
+    """Cases of headers that do not agree with the entries, and of a wrong checksum."""
     raw = joined()
     other = json.loads(raw.splitlines()[0])["head"] | {"position": "9-0"}
     for name, what, told in (
@@ -424,7 +430,7 @@ def headers() -> Iterator[Case]:
 
 
 def times() -> Iterator[Case]:
-    """Times that cannot be, and deadlines that do not follow."""
+    """Cases of impossible times, and of deadlines that do not follow from the record."""
     raw = base()
     start = line_of(raw, "GameStarted")
     yield bad("negative", "A time before 1970.", "time", rechained(raw, 1, lambda plain: plain.update(at=-1)))
@@ -447,7 +453,7 @@ def times() -> Iterator[Case]:
 
 
 def secrets() -> Iterator[Case]:
-    """Secrets and openings that do not match, are missing, or are another viewer's."""
+    """Cases of secrets and openings that do not match, are missing, or belong to another viewer."""
     whole = raw_of(revealing())
     place = place_of(whole, line_of(whole, "OfferingSealed"))
     raw = raw_of(revealing(), last=int(place.partition("-")[0]))
@@ -495,13 +501,13 @@ def secrets() -> Iterator[Case]:
 
 
 def begun_otherwise(raw: bytes) -> Told:
-    """A seat is taken in the first entry, as in the second."""
+    """The record with a seat taken in the first entry as in the second."""
     taken = json.loads(json.loads(raw.splitlines()[2])["e"])
     return rechained(raw, 1, lambda plain: plain.update(data=taken["data"], version=taken["version"]))
 
 
 def with_cards(members: dict[str, Any], plain: Any) -> None:
-    """Change what replaces the sealed cards."""
+    """The event with another value in place of the sealed cards."""
     plain["data"]["cards"].update(members)
 
 
@@ -521,7 +527,7 @@ def opening(raw: bytes, opens: list[Any]) -> Told:
 
 
 def vouching() -> Iterator[Case]:
-    """Receipts, successions and proofs of the log that are wrong, or of another record."""
+    """Cases of wrong receipts, successions and proofs of the log, or of another record's."""
     game = waiting()
     raw, last = raw_of(game), game[1].entries[-1]
     by_anyone = {"public_key": WORTHLESS[0], "signature": ANYBODYS}
@@ -622,7 +628,9 @@ def unsigned(told: tuple[Any, Any], kind: type) -> Told:
 
 
 def repeated(told: tuple[Any, Any]) -> Told:
-    """The running game for the public until the second signed move of a seat, which has the first one's signature."""
+    """The running game, as the public sees it, up to a seat's second signed move, which has the first move's
+    signature.
+    """
     script = Script(told)
     first, place = script.find(CommandSigned)
     honest = script.actions[first][place]
@@ -638,7 +646,9 @@ def repeated(told: tuple[Any, Any]) -> Told:
 
 
 def elsewhere(told: tuple[Any, Any]) -> Told:
-    """The game until the first of two moves signed together, which names the opening in place of the one before."""
+    """The game up to the first of two moves signed together, which names the opening in place of the signer's previous
+    text.
+    """
     script, before = Script(told), None
     for number, action in enumerate(script.actions):
         found = ((place, one.event) for place, one in enumerate(action) if type(one.event) is CommandSigned)
@@ -664,7 +674,7 @@ def enlarged(signature: str) -> str:
 
 
 def luck() -> Iterator[Case]:
-    """Randomness that is not bound, and salts that do not follow from the key."""
+    """Cases of randomness that is not bound, and of salts that do not follow from the key."""
     raw = base()
     script = Script(resigned())
     place = script.change(GameFinished, key="00" * 32)
@@ -695,7 +705,7 @@ def luck() -> Iterator[Case]:
 
 
 def rules() -> Iterator[Case]:
-    """Records in which everything fits, and the rules would have it otherwise."""
+    """Cases of consistent records that the title's rules contradict."""
     raw = raw_of(played_openly())
     drawn = line_of(raw, "PharaohDrawn")
     for name, what, told in (
@@ -712,7 +722,7 @@ def rules() -> Iterator[Case]:
 
 
 def other_seat(raw: bytes, number: int) -> tuple[bytes, str]:
-    """The event names the other of two seats."""
+    """The event with the other of two seats in it."""
     return rechained(raw, number, lambda plain: plain["data"].update(seat=1 - plain["data"]["seat"]))
 
 
@@ -722,7 +732,7 @@ def other_actor(raw: bytes, number: int) -> tuple[bytes, str]:
 
 
 def cases() -> Iterator[Case]:
-    """All of them but the last ones (`judges`), in the order of the checks."""
+    """All bad files except the last ones (`judges`), in the order of the checks."""
     for some in (
         form, positions, chain, records, course, headers, times, secrets, vouching, signatures, luck, rules,
     ):  # fmt: skip

@@ -1,4 +1,4 @@
-"""Cases of the suite: a file, and what a verifier says of it."""
+"""Cases of the suite: a file, and a verifier's expected verdict on it."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

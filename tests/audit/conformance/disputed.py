@@ -11,7 +11,7 @@ from tests.audit.conformance.sources import SERVER, receipt, waiting
 
 
 def cases() -> Iterator[Case]:
-    """All of them."""
+    """All cases of dispute files."""
     game = waiting()
     raw, entries = raw_of(game).decode(), game[1].entries
     end = entries[-1]

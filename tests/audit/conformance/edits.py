@@ -26,49 +26,51 @@ def line_of(raw: bytes, kind: str, which: int = 0) -> int:
 
 
 def rechained(raw: bytes, number: int, change: Change) -> Told:
-    """The public form on this line changed, and everything after it made to fit."""
+    """The record with a changed public form on this line, and everything after it recomputed."""
     return rewritten(raw, number - 1, change), place_of(raw, number)
 
 
 def event(raw: bytes, kind: str, which: int = 0, **members: Any) -> Told:
-    """Members of an event changed, and everything after it made to fit."""
+    """The record with changed members of an event, and everything after it recomputed."""
     return rechained(raw, line_of(raw, kind, which), lambda plain: plain["data"].update(members))
 
 
 def created(raw: bytes, **members: Any) -> Told:
-    """Members of `GameCreated` changed, with a header that agrees."""
+    """The record with changed members of `GameCreated`, and a header that agrees."""
     told = event(raw, "GameCreated", **members)[0]
     same = {"commitment": "commitment", "rulebook": "rulebook"}
     return header(told, **{name: members[name] for name in same if name in members})[0], "1-0"
 
 
 def header(raw: bytes, **members: Any) -> Told:
-    """Members of the header changed."""
+    """The record with changed members of the header."""
     first = msgspec.json.decode(raw.splitlines()[0])
     return with_line(raw, 0, canonical(first | members))[0], "header"
 
 
 def with_line(raw: bytes, number: int, line: bytes) -> Told:
-    """The record with this line in place of that one; the checksum fits, and the chain stays unchanged."""
+    """The record with this line replaced; the checksum is right, and the chain stays unchanged."""
     lines = raw.splitlines(keepends=True)
     place = "header" if number == 0 else place_of(raw, number)
     return lines_with_checksum([*lines[:number], line + b"\n", *lines[number + 1 :]]), place
 
 
 def replaced(raw: bytes, number: int, old: bytes, new: bytes) -> Told:
-    """Other bytes on this line; the chain is left as it was, and the checksum fits."""
+    """The record with other bytes on this line; the chain stays unchanged, and the checksum is right."""
     line = raw.splitlines()[number]
     assert old in line, (old, line)
     return with_line(raw, number, line.replace(old, new, 1))
 
 
 def line(raw: bytes, number: int, **members: Any) -> Told:
-    """Members of an entry's line changed."""
+    """The record with changed members of an entry's line."""
     return with_line(raw, number, canonical(msgspec.json.decode(raw.splitlines()[number]) | members))
 
 
 def text(raw: bytes, number: int, public: str) -> Told:
-    """The last entry's public form on this line replaced by this text, with a matching digest."""
+    """The record with this text in place of the public form of the last entry, which is on this line, and a matching
+    digest.
+    """
     before = bytes.fromhex(msgspec.json.decode(raw.splitlines()[number - 1])["h"])
     digest = hashlib.sha256(before + public.encode()).hexdigest()
     told, place = line(raw, number, e=public, h=digest)
@@ -100,7 +102,7 @@ class Script:
         ][which]
 
     def change(self, kind: type, which: int = 0, **members: Any) -> str:
-        """Change members of such an event; its place."""
+        """Change members of such an event, and return its place."""
         number, effect = self.find(kind, which)
         one = self.actions[number][effect]
         changed = msgspec.structs.replace(one.event, **members)
@@ -108,7 +110,7 @@ class Script:
         return f"{number + 1}-{effect}"
 
     def drop(self, kind: type, which: int = 0) -> str:
-        """Leave such an event out; its place."""
+        """Leave out such an event, and return its place."""
         number, effect = self.find(kind, which)
         del self.actions[number][effect]
         return f"{number + 1}-{effect}"
@@ -121,13 +123,15 @@ class Script:
         return f"{number + 1}-0"
 
     def follow(self, *happenings: Happening, after: int = 0) -> str:
-        """Add an action of these events at the end, this number of milliseconds later; its place."""
+        """Add an action of these events at the end, this number of milliseconds later, and return its place."""
         self.actions.append(list(happenings))
         self.times.append(self.times[-1] + after)
         return f"{len(self.actions)}-0"
 
     def cut(self, action: int, effects: int = 1000) -> str:
-        """End behind this number of effects of this action (counted from 0); the place that follows."""
+        """End the record after this number of effects of this action (counted from 0), and return the place that
+        follows.
+        """
         self.actions = [*self.actions[:action], self.actions[action][:effects]]
         return f"{action + 1}-{len(self.actions[-1])}"
 

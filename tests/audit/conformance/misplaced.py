@@ -1,4 +1,4 @@
-"""Bad files: events out of place in the course of a game. Each fits but for the one rule that it breaks."""
+"""Bad files: events out of place in the course of a game. Each file breaks only one rule."""
 
 import random
 from collections.abc import Iterator
@@ -81,7 +81,7 @@ def script_of(table: Seating) -> Script:
 
 
 def case(name: str, what: str, script: Script, place: str) -> Case:
-    """The case of this script, whose first failure is there."""
+    """The case of this script, whose first failure is at this place."""
     return bad(name, what, "course", (script.raw(), place))
 
 
@@ -99,7 +99,7 @@ def playing(moves: int = 0, **more: Any) -> Seating:
 
 
 def seats() -> Iterator[Case]:
-    """Players who sit where, or when, they may not."""
+    """Cases of players who join in a seat, or at a time, that is not allowed."""
     script = script_of(playing())
     script.actions[0] += script.actions.pop(1)
     del script.times[1]
@@ -164,12 +164,12 @@ def seats() -> Iterator[Case]:
 
 
 def unmoved(script: Script) -> tuple[Script, str]:
-    """The game, and a next action in which seat 1 is offered, where something else is due; with its place."""
+    """The game with a further action, in which seat 1 is offered although something else is due, and its place."""
     return script, script.follow(Happening(SeatOffered(1, "player-9"), 1))
 
 
 def ends() -> Iterator[Case]:
-    """Ends that are not possible, or not in this way."""
+    """Cases of ends that are not possible, or not in this form."""
     hexadecimal = KEY.hex()
     for name, what, event, actor in (
         ("called-off-silently", "The operator calls off without a reason.", GameAborted(None, hexadecimal), None),
@@ -191,7 +191,7 @@ def ends() -> Iterator[Case]:
 
 
 def disputes() -> Iterator[Case]:
-    """Statements, remedies and decisions that the rules of disputes do not allow."""
+    """Cases of statements, remedies and decisions that the rules of disputes do not allow."""
     table = playing(2)
 
     def wished(remedy: Remedy, position: str = "2-0", number: int = 1) -> DisputeOpened:
@@ -270,7 +270,7 @@ def disputes() -> Iterator[Case]:
 
 
 def proposals() -> Iterator[Case]:
-    """Take-backs and early ends that were not asked for, or not agreed to."""
+    """Cases of take-backs and early ends that were not proposed, or not agreed to."""
     table = playing(2)
     mover = next(one.actor for one in reversed([action[0] for action in table.actions]) if one.actor is not None)
     asked = TakeBackAsked(mover, table.end)
@@ -344,7 +344,7 @@ def absent(table: Seating) -> int:
 
 
 def times() -> Iterator[Case]:
-    """Events about time that are not possible, or not then."""
+    """Cases of impossible events about time, or of possible ones at the wrong time."""
     table = clocked()
     now = table.times[-1]
     asleep = PlayTimes("UTC", ((600, 600),), ((0, 0),))
@@ -391,7 +391,7 @@ def times() -> Iterator[Case]:
 
 
 def copies() -> Iterator[Case]:
-    """Analysis games whose origin is not where it must be."""
+    """Cases of analysis games whose origin is at the wrong place."""
     origin = next(one.event for one in Script(forked()).actions[0] if isinstance(one.event, Forked))
     yield case(
         "forked-late",
@@ -405,7 +405,7 @@ def copies() -> Iterator[Case]:
 
 
 def marks() -> Iterator[Case]:
-    """Signatures where there is nothing to sign."""
+    """Cases of signatures where there is nothing to sign."""
     table = playing(1, signed=True)
     script = script_of(table)
     number = len(script.actions) - 1
@@ -422,6 +422,6 @@ def marks() -> Iterator[Case]:
 
 
 def cases() -> Iterator[Case]:
-    """All of them."""
+    """All cases of misplaced events."""
     for some in (seats, ends, disputes, proposals, times, copies, marks):
         yield from some()

@@ -1,7 +1,7 @@
-"""Bad files: signatures that everything else fits, and randomness that is not bound.
+"""Bad files: one wrong signature in an otherwise consistent file, and randomness that is not bound.
 
-What a player signed is signed by the right key, for the right place and after the right text, but for what the case is
-about.
+Except for the fault that the case is about, texts are signed by the right key, for the right place and after the right
+text.
 """
 
 import hashlib
@@ -50,7 +50,7 @@ Change = Callable[[dict[str, Any]], object]
 
 
 def case(name: str, what: str, script: Script, place: str, viewer: Any = "all") -> Case:
-    """The case of this script, whose first failure is there."""
+    """The case of this script, whose first failure is at this place."""
     return bad(name, what, "signatures", (script.raw(viewer), place))
 
 
@@ -64,7 +64,7 @@ def resigned(honest: CommandSigned, signer: Signer, change: Change) -> CommandSi
 
 
 def lied(table: Seating, change: Change, signer: Signer | None = None) -> tuple[Script, str]:
-    """The game at this table, whose last action is signed for something else; with the signature's place."""
+    """The game at this table, whose last action has a signature of something else, and the signature's place."""
     script = script_of(table)
     action = script.actions[-1]
     effect = next(at for at, one in enumerate(action) if isinstance(one.event, CommandSigned))
@@ -89,7 +89,7 @@ def updating(**members: Any) -> Change:
 
 
 def statements() -> Iterator[Case]:
-    """Signatures of a shared event, which is a seat that is taken."""
+    """Cases of signatures of a shared event, here of a taken seat."""
 
     def sitting() -> Seating:
         table = Seating(CARDS, KEY, 2, signed=True)
@@ -125,7 +125,7 @@ def statements() -> Iterator[Case]:
 
 
 def moves() -> Iterator[Case]:
-    """Signatures of moves: of another place, or of another kind."""
+    """Cases of moves' signatures for another place, or of another kind."""
     table = playing(1, signed=True)
     script, place = lied(table, dict.copy)
     action = script.actions[-1]
@@ -183,7 +183,7 @@ def twice_moved() -> Seating:
 
 
 def commands() -> Iterator[Case]:
-    """Statements whose signed command is another than the event's."""
+    """Cases of statements whose signed command differs from the event's."""
     table = playing(1, signed=True)
     wished = Remedy("free_seat", seat=1)
     dispute = DisputeOpened(0, 1, "2-1", "I doubt it.", wished)
@@ -213,7 +213,7 @@ def commands() -> Iterator[Case]:
 
 
 def keys() -> Iterator[Case]:
-    """Keys that change, or take a seat, without the right signature."""
+    """Cases of keys that change, or take a seat, without the right signature."""
     recovery, later = Signer("another recovery code"), Signer("another browser")
     table = opened(CARDS, signed=True)
     change = ChangeKey(0, later.public_key, recovery=recovery.public_key)
@@ -267,7 +267,7 @@ def first_seated(table: Seating) -> tuple[Any, Any]:
 
 
 def decisions() -> Iterator[Case]:
-    """Decisions that the wrong one signed, or that no one may sign."""
+    """Cases of decisions that the wrong person signed, or that no one may sign."""
     table = playing(1, signed=True, referee="judge")
     table.act(OpenDispute(0, "2-1", "I doubt it."))
     table.act(DecideDispute(REFEREE, 1, "referee", "So it is."))
@@ -290,7 +290,7 @@ def decisions() -> Iterator[Case]:
 
 
 def absences() -> Iterator[Case]:
-    """Unsigned moves after a time-out, where the player must sign again."""
+    """Cases of unsigned moves after a time-out, at places where the player must sign again."""
     table = timed_out("once", signed=True)
     seat = absent(table)
     until_moved(table, seat)
@@ -319,7 +319,7 @@ def unsigned_end(name: str, what: str, table: Seating) -> Case:
 
 
 def together() -> Iterator[Case]:
-    """Moves of the first scheme that claim to follow another."""
+    """Cases of moves by the first scheme that claim to follow another move."""
     table = opened(CARDS, signed=True, signing="1")
     table.play(7, random.Random(0))
     single = playing(1, signed=True, signing="1")
@@ -341,7 +341,7 @@ def together() -> Iterator[Case]:
 
 
 def luck() -> Iterator[Case]:
-    """Nonces and salts that are not bound as they must be."""
+    """Cases of nonces and salts that are not bound as required."""
     strict = Seating(CARDS, KEY, 2, strict=True)
     strict.sit(0)
     script = script_of(strict)
@@ -371,6 +371,6 @@ def salted() -> tuple[bytes, str]:
 
 
 def cases() -> Iterator[Case]:
-    """All of them."""
+    """All cases of wrong signatures and unbound randomness."""
     for some in (statements, moves, commands, keys, decisions, absences, together, luck):
         yield from some()

@@ -39,7 +39,9 @@ def lines_of(raw: bytes) -> Lines:
 
 
 def smallest(lines: Lines, bases: dict[str, Lines]) -> dict[str, Any]:
-    """The shorter form of these lines: the edits of a base that give them, if these are much smaller, or the lines."""
+    """The shorter form of these lines: edits of a base that produce them, if much smaller, otherwise the lines
+    themselves.
+    """
     whole = {"lines": lines}
     found = [
         {"base": name, "edits": edits, **({"seal": seal} if seal else {})}
@@ -81,7 +83,7 @@ def substituted(number: int, line: str, wanted: str) -> Edit:
 
 
 def alike(one: list[str], other: list[str]) -> int:
-    """The number of equal parts at the beginning of both."""
+    """The number of equal parts at the beginning of both sequences."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 

@@ -1,4 +1,4 @@
-"""Good files: every kind of game, version, scheme and viewer, and what is unaltered but warned of."""
+"""Good files: every kind of game, version, scheme and viewer, and unaltered files with warnings."""
 
 import json
 from collections.abc import Iterator
@@ -59,14 +59,16 @@ OTHER_RESULT = {"places": [2, 1], "points": [0, 99], "reason": "resignation"}
 
 
 def raw_of(told: tuple[Any, Any], viewer: Any = "all", last: int | None = None) -> bytes:
-    """The bundle of this game, or of it until the end of this action."""
+    """The bundle of this game, up to the end of this action if one is given."""
     projector, game = told
     kept = [one for one in game.entries if last is None or one.position.action <= last]
     return bundled(projector, game, kept, viewer)
 
 
 def records() -> Iterator[Case]:
-    """Each viewer, running and finished, each way to bind the randomness, each older version."""
+    """Cases of each viewer of running and finished games, of each way to bind the randomness, and of each older
+    version.
+    """
     for viewer, holds in (("all", "every secret"), ("public", "no secrets"), (0, "the secrets of seat 0")):
         name = f"seat-{viewer}" if isinstance(viewer, int) else viewer
         # Without every secret a game that is over cannot be replayed.
@@ -142,7 +144,7 @@ def as_version(raw: bytes, version: int) -> bytes:
 
 
 def called_off() -> Iterator[Case]:
-    """Games that the operator calls off: a warning if the server could know the randomness by then."""
+    """Cases of games that the operator calls off, with a warning if the server could know the randomness by then."""
     for number, words, status in (
         (0, "before any nonce is open", 0),
         (1, "while one nonce is not open: who refused its opening knew the luck", WARNED),
@@ -161,7 +163,7 @@ def called_off() -> Iterator[Case]:
 
 
 def signed() -> Iterator[Case]:
-    """Signed games of both schemes, and keys for which no one vouched."""
+    """Cases of signed games of both schemes, and of keys for which no one vouched."""
     game = seated(KHEOPS, "resigned", signed=True)
     yield good("signed-all", "A signed game of the second scheme, with every text.", raw_of(game))
     yield good(
@@ -211,7 +213,7 @@ def kept_texts(told: tuple[Any, Any]) -> str:
 
 
 def disputes() -> Iterator[Case]:
-    """Disputes of every kind, proposals, and clocks."""
+    """Cases of all kinds of disputes, of proposals, and of clocks."""
     for way in DISPUTED:
         short = {
             "rolled back": rolled_back(),
@@ -249,7 +251,7 @@ def disputes() -> Iterator[Case]:
 
 
 def vouched() -> Iterator[Case]:
-    """Receipts, proofs of the log and cosignatures, with what the reader names."""
+    """Cases of receipts, proofs of the log and cosignatures, with the keys and witnesses that the reader names."""
     game = waiting()
     raw, entries, key = raw_of(game), game[1].entries, [SERVER.public_key]
     first, last = entries[0], entries[-1]
@@ -319,7 +321,7 @@ def named_after_keys(raw: bytes, last: Entry) -> Iterator[Case]:
 
 
 def kept_of_the_end() -> Iterator[Case]:
-    """The reader's own receipts for what lies behind the end of the record."""
+    """The reader's own receipts for positions after the end of the record."""
     key, game = [SERVER.public_key], started()
     entries = game[1].entries
     action = entries[-1].position.action
@@ -356,7 +358,7 @@ def kept_of_the_end() -> Iterator[Case]:
 
 
 def no_records() -> Iterator[Case]:
-    """Files of other kinds, which accuse no one."""
+    """Cases of files that are not records, which accuse no one."""
     game = seated(CARDS, "called off")
     end = game[1].entries[-1]
     dossier = {
@@ -379,6 +381,8 @@ def judges() -> Iterator[Case]:
 
 
 def cases() -> Iterator[Case]:
-    """All of them but the last ones (`judges`): a signed text depends on how many were signed before."""
+    """All good files except the last ones (`judges`), which are made apart because a signed text depends on the number
+    of texts signed before.
+    """
     for some in (records, signed, disputes, vouched, no_records):
         yield from some()

@@ -86,7 +86,7 @@ def opened(title: str, **more: Any) -> Seating:
 
 
 def told(table: Seating) -> Told:
-    """The game as far as it has come."""
+    """The game up to its current end."""
     return table.projector, table.played()
 
 
@@ -124,7 +124,7 @@ def started() -> Told:
 
 @cache
 def waiting() -> Told:
-    """A table of three that one player has joined: the shortest record for what no move changes."""
+    """A table of three that one player has joined, as the shortest record for cases that need no move."""
     table = Seating(CARDS, KEY, 3)
     table.sit(0)
     return told(table)
@@ -421,7 +421,7 @@ def omitting() -> Told:
 
 
 def omitted(honest: CommandSigned, signer: Signer, members: Mapping[str, Any]) -> CommandSigned:
-    """This signature with other members of the command, or without those that are none here, signed again."""
+    """This signature with other members of the command, or without members that are none here, signed again."""
     said = msgspec.json.decode(str(honest.text))
     command = said["command"] | members
     said["command"] = {name: one for name, one in command.items() if one is not None}
@@ -458,7 +458,7 @@ def forked() -> Told:
 def receipt(
     entry: Entry, key: SigningKey = SERVER, game: str = SEATED, origin: str = ORIGIN, **more: Any
 ) -> dict[str, Any]:
-    """The receipt by this key in this name for this entry; `more` replaces its members."""
+    """The receipt by this key, under this name, for this entry; `more` replaces some of its members."""
     said = {"position": entry.position, "digest": entry.digest, "at": msgspec.json.decode(entry.public)["at"], **more}
     return receipt_of(key, origin, game, **said)
 

@@ -38,7 +38,7 @@ def content(lines: Iterable[str]) -> bytes:
 
 
 def edited(base: Lines, edits: Iterable[Edit]) -> Lines:
-    """The lines after each edit: some in place of this number of lines, or within one a text in place of another."""
+    """The lines after all edits. An edit replaces a number of lines by others, or a text within one line."""
     lines = list(base)
     for number, old, new in edits:
         if isinstance(old, int):

@@ -59,7 +59,7 @@ class PlayCard(Command, frozen=True):
 
 
 class TableLaid(Event, frozen=True):
-    """Set-up: this number of players, whose hands are sorted or not."""
+    """Set-up: the number of players, and whether their hands are sorted."""
 
     RULES = ("DH-S1",)
     players: int
@@ -105,7 +105,7 @@ class HandsShown(Event, frozen=True):
     hands: tuple[tuple[int, ...], ...]
 
     def reveals(self, sealed: Event) -> bool:
-        """All dealt cards are public."""
+        """Whether this event reveals the sealed one: all dealt cards become public."""
         return isinstance(sealed, HandDealt)
 
 
@@ -137,7 +137,7 @@ class State(Struct, frozen=True, gc=False):
 
 
 def phase_of(state: State) -> Phases:
-    """Each round: deal, turn up, take, play."""
+    """The phase of a round: deal, turn up, take, or play."""
     if state.is_shown:
         return "over"
     if state.players[-1].dealt < state.round:

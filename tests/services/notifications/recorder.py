@@ -1,12 +1,13 @@
-"""Recorder: a channel that keeps what it is given to send."""
+"""Recorder: a channel that stores the messages it is given to send."""
 
 from services.notifications.channels import Delivered, Outcome
 
 
 class Recorder:
-    """A channel to `people`, or to everyone. What it sends is in `sent`: to whom, which address, and the messages.
+    """A channel to `people`, or to everyone. Each sending is in `sent`, with the receiver, the address, and the
+    messages.
 
-    By default it is like mail: it gathers notices and disturbs people. With another answer it sends nothing.
+    By default it gathers notices and disturbs people, like mail. With another `answer` it sends nothing.
     """
 
     def __init__(self, name, people=None, *, gathers=True, knows_again=False):
@@ -17,7 +18,7 @@ class Recorder:
         self.answer: Outcome = Delivered()
 
     def targets(self, person):
-        """The one address of those who have one."""
+        """The address of this person: one if the channel reaches them, otherwise none."""
         return ("one",) if self.people is None or person in self.people else ()
 
     def send(self, person, target, messages):

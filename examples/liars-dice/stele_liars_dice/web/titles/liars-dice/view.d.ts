@@ -14,7 +14,7 @@ export type Claim = {
 
 export type Phase = "rolling" | "bidding" | "doubt" | "loss" | "over";
 
-/** How many dice a player has left, and their faces; null: under a cup into which the viewer does not see. */
+/** How many dice a player has left, and their faces; null if the viewer cannot see under the cup. */
 export type Player = {
   faces: (number | null)[];
   left: number;
