@@ -166,7 +166,7 @@ def _check_remedy(situation: Situation, remedy: Remedy) -> None:
     game, past = situation.game, situation.past
     kind, position, seat = remedy.kind, remedy.position, remedy.seat
     if not remedy.has_its_own:
-        raise Illegal("a remedy must name only what it concerns: a position, the places or a seat", "G13")
+        raise Illegal("a remedy needs exactly its own detail: a position, the places or a seat", "G13")
     if kind == "roll_back":
         if game.is_over:
             raise Illegal("the game is over and the key of its random draws is public, so play can't continue", "G14")

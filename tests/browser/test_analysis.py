@@ -58,7 +58,8 @@ def test_a_finished_game_is_analysed(browse, served, demo):
     expect(page.locator(".graph-number")).to_have_text("100 %")
     expect(page.locator(".graph-turning")).to_have_count(turning.count())
     told = turning.locator("a").first.get_attribute("title")
-    assert re.search(r"\d+-0: .+ chose “.+”. “.+” would have raised the winning chance by \d+ points? \(± \d+\)", told)
+    said = r"\d+-0: .+ chose “.+”. “.+” would have raised the winning chance by \d+ percentage points? \(± \d+\)"
+    assert re.search(said, told)
     expect(page.locator("#explained [aria-labelledby=swings-heading] li")).to_have_count(3)
     expect(page.locator("#explained table.chances")).not_to_have_count(0)
     turning.locator("a").first.focus()

@@ -56,7 +56,7 @@ def test_a_puzzle_is_solved(browse, served, puzzles):
     page.click("#confirm")
     expect(page.locator("#feedback")).to_have_text("There is a better move. Try again, or show the solution.")
     page.click("#show-me")
-    expect(page.locator("#solution")).to_contain_text("raises the winning chance by 21 points")
+    expect(page.locator("#solution")).to_contain_text("raises the winning chance by 21 percentage points")
     expect(page.locator("#chosen")).to_have_text(best)
     expect(page.locator("#confirm")).to_be_disabled()
     assert axe_report(page) is None

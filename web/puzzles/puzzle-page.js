@@ -143,8 +143,8 @@ class Asked {
     this.#isSolutionShown = true;
     const { following } = this.puzzle;
     const reason = ngettext(
-      "“{move}” raises the winning chance by {number} point above the second-best move.",
-      "“{move}” raises the winning chance by {number} points above the second-best move.",
+      "“{move}” raises the winning chance by {number} percentage point above the second-best move.",
+      "“{move}” raises the winning chance by {number} percentage points above the second-best move.",
       percent(gain),
       { move: best.text },
     );

@@ -224,8 +224,8 @@ class Explained {
   #sentence({ position, seat, played, better, gain }) {
     const error = this.#analysis?.decisions.find((one) => one.position === position)?.error ?? 0;
     return ngettext(
-      "{position}: {name} chose “{move}”. “{better}” would have raised the winning chance by {number} point (± {error}).",
-      "{position}: {name} chose “{move}”. “{better}” would have raised the winning chance by {number} points (± {error}).",
+      "{position}: {name} chose “{move}”. “{better}” would have raised the winning chance by {number} percentage point (± {error}).",
+      "{position}: {name} chose “{move}”. “{better}” would have raised the winning chance by {number} percentage points (± {error}).",
       percent(gain),
       {
         position,

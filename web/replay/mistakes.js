@@ -203,8 +203,8 @@ class Mistakes {
     const { better, played, lost, error } = this.#decision;
     if (better && isMove(chosen, better.move)) {
       return ngettext(
-        "That is better: it raises the winning chance by {number} point (± {error}).",
-        "That is better: it raises the winning chance by {number} points (± {error}).",
+        "That is better: it raises the winning chance by {number} percentage point (± {error}).",
+        "That is better: it raises the winning chance by {number} percentage points (± {error}).",
         percent(lost),
         { error: margin(error) },
       );

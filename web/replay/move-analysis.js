@@ -204,16 +204,16 @@ class MoveAnalysis {
     const by = percent(Math.abs(gain));
     if (isBetter) {
       return ngettext(
-        "“{move}” would have raised the winning chance by {number} point (± {error}).",
-        "“{move}” would have raised the winning chance by {number} points (± {error}).",
+        "“{move}” would have raised the winning chance by {number} percentage point (± {error}).",
+        "“{move}” would have raised the winning chance by {number} percentage points (± {error}).",
         by,
         told,
       );
     }
     if (isSettled && by && gain < 0) {
       return ngettext(
-        "“{move}” would have lowered the winning chance by {number} point (± {error}).",
-        "“{move}” would have lowered the winning chance by {number} points (± {error}).",
+        "“{move}” would have lowered the winning chance by {number} percentage point (± {error}).",
+        "“{move}” would have lowered the winning chance by {number} percentage points (± {error}).",
         by,
         told,
       );

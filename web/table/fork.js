@@ -59,12 +59,12 @@ export async function openForking(summary, step) {
 function explanation({ status }, { position }) {
   if (status === "finished") {
     return gettext(
-      "This starts your own game as a copy of this one at {position}: every seat holds and sees exactly what it did then. It continues with new random draws, does not count, and is visible only to players you invite.",
+      "This starts your own game as a copy of this one at {position}: every seat holds and sees exactly what it did then. It continues with new random draws, does not count for ratings or statistics, and is visible only to players you invite.",
       { position },
     );
   }
   return gettext(
-    "This starts your own game as a copy of this one at {position}, as you saw it. Hidden parts are dealt again at random, consistent with what you saw: they reveal nothing about the real ones. The game continues with new random draws, does not count, and is visible only to players you invite.",
+    "This starts your own game as a copy of this one at {position}, as you saw it. Hidden parts are dealt again at random, consistent with what you saw: they reveal nothing about the real ones. The game continues with new random draws, does not count for ratings or statistics, and is visible only to players you invite.",
     { position },
   );
 }
