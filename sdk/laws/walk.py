@@ -588,7 +588,9 @@ class Walk:
         return None
 
     def _talk(self, commands: list[Command]) -> None:
-        """Disputes and proposals draw nothing at random. Only the table is rolled back, as each viewer saw it."""
+        """Check that disputes and proposals draw nothing at random, and roll back only the table, as each viewer saw
+        it.
+        """
         for command in commands:
             before = self.game
             for one in self._do(command):

@@ -21,7 +21,7 @@ class Suspension(Struct, frozen=True):
 
 
 class Suspensions:
-    """All suspensions, or all silences, stored under this name."""
+    """All suspensions, or all mutes, stored under this name."""
 
     def __init__(self, redis: Client, name: str) -> None:
         self._redis = redis

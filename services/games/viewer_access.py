@@ -72,10 +72,9 @@ class Onlooker(Struct, frozen=True):
         raise Barred("another's seat")
 
     def is_still(self, viewer: Viewer, public: Seen) -> bool:
-        """Whether they may still have this viewer's view.
+        """Whether the player may still have this viewer's view.
 
-        In an analysis game of their own they have several seats, and whichever is asked, they may take the view of the
-        others.
+        In an analysis game of their own, players have several seats, and may take the view of any of them.
         """
         try:
             return self.viewer(public) == viewer or (self.wanted is None and viewer in public.seats_of(self.player))

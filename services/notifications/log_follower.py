@@ -54,7 +54,7 @@ class NoticeSink(Protocol):
         ...
 
     def is_sent(self, person: str, notice: Notice) -> bool:
-        """Whether any channel reaches this person who wants this notice by it."""
+        """Whether this person wants this notice by any channel that reaches them."""
         ...
 
 

@@ -35,7 +35,9 @@ def asked_for_energy(state: State) -> tuple[int, ...]:
 
 
 def energy_options(state: State, seat: int) -> list[Command]:
-    """The order of discarded spells; or moving and removing energy, and declining (DA-E1)."""
+    """The options in the energy phase: which empty spell to discard first; or to move or remove energy, or decline
+    (DA-E1).
+    """
     empty = without_energy(state)
     if empty is not None:
         return [DiscardSpell(seat, spell) for spell in empty[1]]

@@ -300,7 +300,7 @@ meta = Meta(
 
 
 def conserved(state: State) -> dict[str, int]:
-    """No card is in two places."""
+    """The cards, of which none is in two places."""
     held = [known(card) for player in state.players for card in player.hand]
     return {"cards twice": len(held) + len(state.seen) - len({*held, *state.seen})}
 
