@@ -193,7 +193,7 @@ HEAD = (
 
 
 def _share(held: Any) -> str:
-    """How many of these hold, with the 95 % confidence interval."""
+    """How many of these hold, with the 95% confidence interval."""
     each = list(held)
     if not each:
         return "none"

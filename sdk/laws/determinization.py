@@ -107,7 +107,7 @@ def seen_by(moment: Decision, seat: int) -> list[Event]:
 
 
 def is_hidden(event: Event) -> bool:
-    """Whether one of its fields is hidden."""
+    """Whether a field of this event is hidden."""
     return any(isinstance(getattr(event, name), Hidden) for name in secret_fields(type(event)))
 
 

@@ -316,7 +316,8 @@ def _answered(lines: list[bytes], number: int) -> set[str]:
 def _seated(lines: list[bytes], number: int) -> set[str]:
     """The places where players join and the game starts, if the line is the first entry, which alone has their number.
 
-    A seat that the game does not have, or a start before all are taken, contradicts it: nothing before does.
+    A seat that the game does not have contradicts that number, as does a start before all seats are taken; nothing
+    earlier does.
     """
     if number != 1:
         return set()

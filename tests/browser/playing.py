@@ -49,7 +49,9 @@ def open_table(page: Page, game_id: str, **parameters: str) -> None:
 
 @contextlib.contextmanager
 def held(page: Page, pattern: str) -> Iterator[list[Route]]:
-    """The next request for this, which is made within and waits for its `fallback`, alone in the list."""
+    """A context within which the page makes a request for this pattern. The request is held until the test calls its
+    `fallback`, and is the only one in the list.
+    """
     routes: list[Route] = []
     page.route(pattern, lambda route: routes.append(route), times=1)
     with page.expect_request(pattern):

@@ -91,24 +91,24 @@ class State(Struct, frozen=True, gc=False):
 
 
 def is_icy(gate: int) -> bool:
-    """Every third gate (T2)."""
+    """Whether this gate is icy, as every third one is (T2)."""
     return gate % 3 == 0
 
 
 def phase_of(state: State) -> Phases:
-    """Choose a speed, ski, until all are down."""
+    """The phase: choose a speed, then ski, until all are down."""
     if state.gate > state.gates:
         return "over"
     return "skiing" if state.is_skiing else "choosing"
 
 
 def setup(players: int, options: Mapping[str, Any], chance: Chance) -> Iterator[Event]:
-    """All stand at the start (S1)."""
+    """The set-up: all stand at the start (S1)."""
     yield RaceBegan(players, options["gates"])
 
 
 def seat_to_choose(state: State) -> tuple[int, ...]:
-    """One after the other (S2)."""
+    """The seat that chooses a speed, one after the other (S2)."""
     return (state.turn,)
 
 
@@ -131,7 +131,7 @@ def falls(gate: int, speed: int, face: int) -> bool:
 
 
 def ski(state: State, chance: Chance) -> GatePassed:
-    """Each face is equally likely (T2 to T4)."""
+    """Roll the die, whose faces are equally likely, and ski (T2 to T4)."""
     speed, face = state.skiers[state.turn].speed, choose(chance, FACES)
     fallen = falls(state.gate, speed, face)
     return GatePassed(state.turn, face, fallen, GATE_SECONDS - speed + FALL_SECONDS * fallen)

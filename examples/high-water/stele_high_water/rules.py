@@ -164,7 +164,7 @@ def bail(state: State, command: Bail) -> Bailed:
 
 
 def wait(state: State, command: Wait) -> Waited:
-    """Always possible (T4)."""
+    """Wait, which is always possible (T4)."""
     return Waited(command.seat)
 
 

@@ -10,7 +10,7 @@ from stele_liars_dice.state import FACES, Claim, State, all_dice, next_with_dice
 
 
 def seat_to_bid(state: State) -> tuple[int, ...]:
-    """One after the other (LD-B2)."""
+    """The seat that bids, one after the other (LD-B2)."""
     return (state.turn,)
 
 
@@ -20,7 +20,7 @@ def is_higher(claim: Claim | None, count: int, face: int) -> bool:
 
 
 def answers(state: State, seat: int) -> Sequence[Command]:
-    """Every higher bid (LD-B1, LD-B2), and the doubt where there is something to doubt."""
+    """The options: every higher bid (LD-B1, LD-B2), and to doubt if there is a bid."""
     claim = state.claim
     counts = range(1 if claim is None else claim.count, all_dice(state) + 1)
     bids: list[Command] = [
@@ -30,7 +30,7 @@ def answers(state: State, seat: int) -> Sequence[Command]:
 
 
 def bid(state: State, command: Bid) -> BidMade:
-    """A face that dice have, not more dice than there are (LD-B1), and higher than before (LD-B2)."""
+    """Bid a face that dice have, on no more dice than there are (LD-B1), and higher than before (LD-B2)."""
     if command.face not in FACES or not 1 <= command.count <= all_dice(state):
         raise Illegal("bid at least one die and at most all dice, and a face from 1 to 6", "LD-B1")
     if not is_higher(state.claim, command.count, command.face):

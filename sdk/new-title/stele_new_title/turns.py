@@ -29,29 +29,29 @@ def setup(players: int, options: Mapping[str, Any], chance: Chance) -> Iterator[
 
 
 def seat_to_choose(state: State) -> tuple[int, ...]:
-    """One seat after the other (S1)."""
+    """The seat whose turn it is, one after the other (S1)."""
     return (state.turn,)
 
 
 def answers(state: State, seat: int) -> Sequence[Command]:
-    """Roll, or bank a pot that is not empty (T1, T2)."""
+    """The options: to roll, or to bank a pot that is not empty (T1, T2)."""
     return [Roll(seat), Bank(seat)] if state.pot else [Roll(seat)]
 
 
 def roll(state: State, command: Roll) -> RollChosen:
-    """As often as the player likes (R1). A decision draws nothing at random: `roll_die` follows it."""
+    """Choose to roll, as often as the player likes (R1). A decision draws nothing at random; `roll_die` follows it."""
     return RollChosen(command.seat)
 
 
 def bank(state: State, command: Bank) -> PotBanked:
-    """An empty pot cannot be banked (T2)."""
+    """Bank the pot, which must not be empty (T2)."""
     if not state.pot:
         raise Illegal("the pot is empty: roll first", "T2")
     return PotBanked(command.seat, state.pot)
 
 
 def roll_die(state: State, chance: Chance) -> DieRolled:
-    """Each face is equally likely (T3, T4)."""
+    """Roll the die, whose faces are equally likely (T3, T4)."""
     return DieRolled(state.turn, choose(chance, FACES))
 
 

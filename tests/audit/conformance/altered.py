@@ -512,7 +512,7 @@ def with_cards(members: dict[str, Any], plain: Any) -> None:
 
 
 def annulled() -> Told:
-    """A game in which something is sealed, annulled and sealed again, and the first is opened for the second."""
+    """A game in which a value is sealed, annulled and sealed again, and the first opening is used for the second."""
     raw = raw_of(sealed_twice())
     first, second = (json.loads(raw.splitlines()[line_of(raw, "OfferingSealed", which)]) for which in (0, 1))
     shown = line_of(raw, "OfferingsRevealed")
@@ -618,7 +618,9 @@ def judges() -> Iterator[Case]:
 
 
 def unsigned(told: tuple[Any, Any], kind: type) -> Told:
-    """The game up to the first such signature's action, or the first such signed event's, without this signature."""
+    """The game up to the action with the first signature of this kind, or the first signed event of this kind, without
+    that signature.
+    """
     script = Script(told)
     number, effect = script.find(kind)
     is_signature = kind in (CommandSigned, StatementSigned)
