@@ -271,7 +271,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
 
 
 def _schema(hint: Any) -> Any:
-    """The schema of what is sent or returned: that of the struct, or the one that the annotation names."""
+    """The schema of what is sent or returned: the struct's schema, or the one that the annotation names."""
     said = get_args(hint)[1] if get_origin(hint) is Annotated else hint
     return schema_of(said) if isinstance(said, type) and issubclass(said, msgspec.Struct) else said
 

@@ -71,7 +71,10 @@ PLAYERS = Page("players", "community/players-page", "Stele: players", ("communit
 BOTS = Page("bots", "community/bots-page", "Stele: bots", ("community/profile.css",))
 RATINGS = Page("ratings", "community/ratings-page", "Stele: ratings", ("lobby/lobby.css", "community/profile.css"))
 STATISTICS = Page(
-    "statistics", "statistics/page", "Stele: statistics", ("community/profile.css", "statistics/statistics.css")
+    "statistics",
+    "statistics/page",
+    "Stele: statistics",
+    ("lobby/lobby.css", "community/profile.css", "statistics/statistics.css"),
 )
 DOSSIER = Page("dossier", "dossier/page", "Stele: a dossier", ("board/board.css", "dossier/dossier.css"))
 INBOX = Page("inbox", "notifications/inbox-page", "Stele: notices", ("notifications/inbox.css",))

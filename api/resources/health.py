@@ -38,7 +38,7 @@ _log = logging.getLogger("stele.requests")
 
 @health_api.get("/health/live", security=None)
 def live() -> Annotated[Response, LiveResponse]:
-    """Show that this process is running, simply by responding."""
+    """Show that this process is running, by responding."""
     return respond({"status": "alive", "version": VERSION})
 
 

@@ -1,7 +1,7 @@
 """Statistics of a title's finished games, their facts for research, and the answers that followed a position."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
 import msgspec
@@ -43,7 +43,7 @@ from replay.code_digest import sources_digest
 from replay.narration import Translate, narrate
 from replay.units import own_unit
 from services.games.statistics.game_facts import GameFacts
-from services.games.statistics.sums import AnswerSum, Entry, Summary, Value
+from services.games.statistics.sums import AnswerSum, Entry, Example, Summary, Value
 
 MOST_OPENINGS = 20
 MOST_ANSWERS = 12
@@ -102,6 +102,7 @@ def title_statistics(title: str, query: WhichGames) -> Annotated[Response, Stati
         "demonstration": not query.people and found.shows_demonstrations(title),
         "available": [{"players": one, "games": games} for one, games in counts.items()],
         **_summary_json(rulebook, players, summary),
+        "openings": _openings_json(rulebook, players, summary, found.examples(title, players, query.people)),
     }
     return _tagged(respond(told), tag)
 
@@ -175,7 +176,6 @@ def _summary_json(rulebook: Rulebook[Any], players: int, summary: Summary) -> di
         "points": _values_json(summary.points),
         "actions": [{"value": value, "games": games} for value, games in summary.actions],
         "days": [{"value": value, "games": games} for value, games in summary.days],
-        "openings": _answers_json(rulebook, players, summary.openings, MOST_OPENINGS),
         "topics": [
             {
                 "id": topic.id,
@@ -214,6 +214,14 @@ def _answers_json(
         if len(found) == most:
             break
     return found
+
+
+def _openings_json(
+    rulebook: Rulebook[Any], players: int, summary: Summary, examples: Mapping[str, Example]
+) -> list[dict[str, Any]]:
+    told = _answers_json(rulebook, players, summary.openings, MOST_OPENINGS)
+    found = (examples.get(one.event) for one in summary.openings)
+    return [one | (example._asdict() if example else {}) for one, example in zip(told, found, strict=False)]
 
 
 def _facts_json(row: GameFacts) -> dict[str, Any]:

@@ -68,6 +68,13 @@ class AnswerCount(Shown):
     wins: int
 
 
+class OpeningCount(AnswerCount):
+    """A first answer, and a finished game to show its board; without one if no recent game had it."""
+
+    game: Maybe[str] = UNSET
+    action: Maybe[Annotated[int, about("The number of the answer's action in the game.")]] = UNSET
+
+
 class CountedThing(Shown):
     """A title's counts of one thing, in one round (0: in any)."""
 
@@ -114,7 +121,7 @@ class StatisticsResponse(Shown, kw_only=True):
     points: Annotated[list[ValueCount], about("Of all seats, ascending; empty for a title without points.")]
     actions: Annotated[list[GamesWithValue], about("The number of answers in a game, ascending.")]
     days: Annotated[list[GamesWithValue], about("The length in whole days, ascending.")]
-    openings: Annotated[list[AnswerCount], about("The most frequent first answers of the players.")]
+    openings: Annotated[list[OpeningCount], about("The most frequent first answers of the players.")]
     topics: list[CountedTopic]
 
 

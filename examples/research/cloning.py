@@ -1,8 +1,8 @@
 """Learns to choose like the players of recorded games: behaviour cloning.
 
 `python examples/research/cloning.py FILE`, with a file of `stele dataset` and the packages of `stele[research]`; if the
-file has several titles, it takes that of the first game. The chance of a command is the softmax of a linear value of
-what `linear.py` beside it knows of the command, learnt from the part `train`. Prints, for the part `test`, how often
+file has several titles, it takes the title of the first game. The chance of a command is the softmax of a linear value
+of what `linear.py` beside it knows of the command, learnt from the part `train`. Prints, for the part `test`, how often
 the most likely command is the recorded one and how often a random one would be, and then the mean reward against random
 players, each seat in turn.
 """

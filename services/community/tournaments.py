@@ -55,9 +55,7 @@ _MOST_UNTOLD = 100
 
 
 class Announcement(Struct, frozen=True, omit_defaults=True):
-    """News of a tournament for `people`, about a game and a `number`, which is that of a round, of players or of a
-    message.
-    """
+    """News of a tournament for `people`, about a game and a `number`, which counts a round, players or a message."""
 
     tournament: str
     kind: Announced

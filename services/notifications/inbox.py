@@ -35,9 +35,9 @@ _END = script(Path(__file__).with_name("inbox_end.lua"))
 class Notice(Struct, frozen=True, omit_defaults=True):
     """A notice: its `kind`, its `position` in the record of `game`, and its time `at`, in milliseconds.
 
-    `seat` is the receiver's (-1: none), `by` the seat that the notice is about; `number` is that of a dispute, a
-    deadline, or a round of the `tournament` (its id). Notices of one event have the same `id` whichever process reports
-    it. While an earlier notice of its subject is unread, a notice that `is_gathered` is covered by it.
+    `seat` is the receiver's (-1: none), `by` the seat that the notice is about; `number` is the number of a dispute or
+    of a round of the `tournament` (its id), or a deadline. Notices of one event have the same `id` whichever process
+    reports it. While an earlier notice of its subject is unread, a notice that `is_gathered` is covered by it.
     """
 
     id: str

@@ -43,6 +43,10 @@ def test_what_games_tell(gallery, games):
         values = [one["value"] for one in people[name]]
         assert people["complete"] == sum(one["games"] for one in people[name]) and values == sorted(values)
     assert all(one["text"].startswith("A player") for one in people["openings"])
+    for one in people["openings"]:
+        events = gallery.get(f"/api/games/{one['game']}/events?limit=200")["events"]
+        (answer,) = (event["text"] for event in events if event["position"] == f"{one['action']}-0")
+        assert answer.endswith(one["text"].removeprefix("A player"))
     topics = {one["id"]: one for one in people["topics"]}
     assert [one.id for one in find_statistics(TITLE).topics] == list(topics)
     prices = topics["province"]["entries"]

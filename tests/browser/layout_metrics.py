@@ -11,9 +11,9 @@ from playwright.sync_api import Page
 WINDOWS = {
     "320x568": (320, 568), "360x740": (360, 740), "740x360": (740, 360), "820x1180": (820, 1180),
     "1280x720": (1280, 720), "1366x768": (1366, 768), "1440x900": (1440, 900), "1920x1080": (1920, 1080),
-    "2560x1440": (2560, 1440), "1440x900 at 200 %": (720, 450),
+    "2560x1440": (2560, 1440), "1440x900 at 200%": (720, 450),
 }  # fmt: skip
-"""The windows by name, in CSS pixels: at 200 % a window has half the pixels in each direction."""
+"""The windows by name, in CSS pixels: at 200% a window has half the pixels in each direction."""
 
 # Layout shifts are recorded as they happen, from the page's start.
 WATCHED = """
@@ -78,6 +78,7 @@ _MEASURED = """() => {
     smallest: smallest === Infinity ? 0 : smallest,
     smallest_text: smallestText,
     surface: common(surface, view) / area(view),
+    surface_of_window: common(surface, inWindow) / (innerWidth * innerHeight),
     empty: (empty / Math.max(1, points)) * (common(view, inWindow) / (innerWidth * innerHeight)),
     lines,
     shifts: window.shifted ?? 0,
@@ -98,6 +99,8 @@ class LayoutMetrics:
     smallest_text: str
     surface: float
     """The share of the stage that the surface's drawing fills, 0 to 1."""
+    surface_of_window: float
+    """The share of the window that the surface's drawing fills, 0 to 1."""
     empty: float
     """The share of the window that is empty table, 0 to 1."""
     lines: int

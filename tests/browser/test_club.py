@@ -130,3 +130,15 @@ def test_a_friend_signs_up_by_invitation(club, browse):
     expect(moderator.locator("#club")).to_have_count(0)
     moderator.get_by_role("button", name="Revoke the invitation For Ada").click()
     expect(moderator.locator("#invitations li")).to_have_count(0)
+
+
+def test_without_tournaments_the_pairings_are_offered(club, browse):
+    """Each pairing has a button, which opens the form of a new tournament with it; what follows is said below."""
+    _served, host, _mo = club
+    page = browse(host)
+    page.goto("/tournaments")
+    expect(page.locator("#tournament-course li")).to_have_count(3)
+    assert axe_report(page) is None
+    page.get_by_role("button", name="New tournament: Groups, then a knock-out").click()
+    expect(page.get_by_label("Pairing", exact=True)).to_have_value("groups")
+    expect(page.get_by_label("Number of groups")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The flows that matter, in Firefox: sign up, open, join, play in each title, verify."""
+"""The flows that matter, in Firefox: sign up, open, join, play in each title, replay, study, verify."""
 
 import os
 import random
@@ -14,7 +14,7 @@ from domain.title_loader import find_rulebooks
 from tests.api.clients import table_of
 from tests.audit.games import TITLES
 from tests.audit.mutations import signed_bundle
-from tests.browser import test_lobby, test_verification
+from tests.browser import test_lobby, test_replay, test_study, test_verification
 from tests.browser.conftest import PATIENCE_MILLISECONDS, Browse, visiting
 from tests.browser.playing import choose_on_board, open_table, wait_for_outcome
 from tests.missing_programs import path_of, skip_without
@@ -67,6 +67,18 @@ def test_decisions_by_clicking(browse, gallery, title):
         assert choose_on_board(page, lot)
         page.click("#confirm")
         wait_for_outcome(page, number)
+
+
+def test_a_replay_is_stepped_through(browse, served):
+    """By effect, by action and by part of the game, with buttons and with keys."""
+    finished = test_replay.game_of_three(served.url)
+    page = test_replay.read_whole(browse(), finished)
+    test_replay.test_steps_actions_and_phases(page, finished)
+
+
+def test_a_replay_is_studied(browse, demo):
+    """Bookmarks, a search, another perspective and a comparison, and the link that opens all of them elsewhere."""
+    test_study.test_bookmarks_are_stored_and_a_link_opens_the_same_view(browse, demo)
 
 
 def test_a_record_is_verified(browse):

@@ -27,7 +27,7 @@ SHORT = [
         ("das-amulett", "table", "1280x720"),
         ("amun-re", "table", "1440x900"),
         ("kheops", "replay", "740x360"),
-        ("kheops", "replay", "1440x900 at 200 %"),
+        ("kheops", "replay", "1440x900 at 200%"),
     )
 ]
 

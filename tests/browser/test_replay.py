@@ -21,10 +21,9 @@ from tests.browser.playing import back_to, position_of, show_plain
 TITLE = "amun-re-card-game"
 
 
-@pytest.fixture(scope="module")
-def finished(served):
+def game_of_three(url):
     """A finished game of three people: its id, its players, its current public events."""
-    gallery = Client(served.url)
+    gallery = Client(url)
     for _ in range(40):
         game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo", "Cy"])
         play_to_the_end(game_id, clients, random.Random())
@@ -33,6 +32,12 @@ def finished(served):
         if {0, 1} <= {event["seat"] for event in events if event["type"] == "OfferingSealed"}:
             return game_id, clients, events
     raise AssertionError("nobody offered in forty games")
+
+
+@pytest.fixture(scope="module")
+def finished(served):
+    """A game as by `game_of_three`."""
+    return game_of_three(served.url)
 
 
 def read_whole(page, finished):

@@ -61,6 +61,22 @@ def test_the_page_of_a_title(browse, games, is_phone):
         fits(page, width)
 
 
+def test_first_moves_are_boards(browse, gallery):
+    """Each is the board of a game that began so, with the move marked, and leads to its replay."""
+    game_id, clients = table_of(gallery, "kheops", ["Ann", "Bob"])
+    play_to_the_end(game_id, clients, random.Random(1), most=8)
+    clients[0].post(f"/api/games/{game_id}/moves", {"type": "Resign"})
+    page = browse()
+    page.goto("/statistics/kheops?players=2&people=true")
+    first = page.locator("#openings .game").first
+    first.scroll_into_view_if_needed()
+    expect(first.locator(".thumbnail > svg .changed")).not_to_have_count(0)
+    said = first.locator("a").inner_text()
+    first.locator("a").click()
+    page.wait_for_url("**/replay#*")
+    expect(page.locator("#step")).to_contain_text(said.removeprefix("A player").split(".")[0])
+
+
 def test_a_title_without_games_and_none(browse, gallery):
     """An empty state that leads to a new game, in the reader's language; an unknown title leads to the lobby."""
     page = browse(locale="it-IT")

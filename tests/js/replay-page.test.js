@@ -5,9 +5,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 Object.defineProperty(page.navigator, "languages", { value: ["en-GB", "it"], configurable: true });
-const { exactTimeText, timeText } = await import("../../web/core/i18n.js");
+const { timeText } = await import("../../web/core/i18n.js");
 const { pointsIn } = await import("../../web/core/points.js");
-const { shareBar, shareText } = await import("../../web/statistics/charts.js");
+const { averageText, shareBar, shareText } = await import("../../web/statistics/charts.js");
 const { rest } = await import("../../web/replay/autoplay-pause.js");
 const { hidesLater } = await import("../../web/replay/spoilers.js");
 
@@ -53,9 +53,15 @@ test("a share has its interval, and one of few is not shown", () => {
   assert.equal(shareBar(5, 10, 0.5).querySelector(".bar-won").getAttribute("width"), "50");
 });
 
-test("times are written as the reader's own country does, with seconds only where they are exact", () => {
+test("an average has its interval, and one of few is not shown", () => {
+  assert.equal(averageText([{ value: 3, number: 9 }]), "too few games");
+  assert.equal(averageText([{ value: 3, number: 10 }]), "3");
+  const counts = [1, 2, 3, 4, 5].map((value) => ({ value, number: 2 }));
+  assert.match(averageText(counts), /^3 \(2.1\s?–\s?3.9\)$/);
+});
+
+test("times are written as the reader's own country does, without seconds", () => {
   assert.match(timeText("2026-11-22T12:30:15Z"), /^2[123] Nov 2026, \d\d:\d\d$/);
-  assert.match(exactTimeText("2026-11-22T12:30:15Z"), /^2[123] Nov 2026, \d\d:\d\d:15$/);
 });
 
 test("the end is hidden by the link, or from those who have not played and do not want to know", () => {

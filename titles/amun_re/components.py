@@ -174,8 +174,8 @@ def _shipped_certainties() -> Mapping[str, Mapping[str, str]]:
 
 
 def components_status() -> tuple[ComponentStatus, ...]:
-    """The certainty of each part of the shipped data; for the provinces, each province of a table shows that of its
-    values.
+    """The certainty of each part of the shipped data; for the provinces, each province of a table shows the certainty
+    of its values.
     """
     return (
         ComponentStatus("Bid track and prices", "exact", "0, 1, 3, 6, 10, 15, 21, 28, 36; each step is one larger"),

@@ -19,6 +19,7 @@ import { isMark, stepsOf } from "../record/frames.js";
  * @typedef {object} Thumbnail
  * @property {Pictured} game
  * @property {() => Promise<Seen>} read reads its state
+ * @property {(() => Promise<Seen>) | null} readBefore reads the state from which its differences are marked
  * @property {HTMLElement} place
  * @property {HTMLElement | null} item the entry in a list whose seats have the board's colours
  * @property {SeatColour[]} colours of the seats on the board
@@ -54,15 +55,18 @@ const watched = new IntersectionObserver((entries) => {
 });
 
 /**
- * The placeholder of a game's board, which is drawn when it scrolls into view.
+ * The placeholder of a game's board, which is drawn when it scrolls into view. With a state before it the whole board is
+ * in sight, and what has changed is marked.
  * @param {Pictured} game
  * @param {() => Promise<Seen>} read
+ * @param {(() => Promise<Seen>) | null} readBefore
  */
-export function thumbnail(game, read = () => call(recordPath(game.id, "/state"))) {
+export function thumbnail(game, read = () => call(recordPath(game.id, "/state")), readBefore = null) {
   /** @type {Thumbnail} */
   const one = kept.get(game.id) ?? {
     game,
     read,
+    readBefore,
     place: html.div({ class: "thumbnail", inert: true, "aria-hidden": "true" }),
     item: null,
     colours: [],
@@ -83,7 +87,7 @@ async function draw(one) {
   one.drawn = game.position;
   await begun;
   try {
-    const { state } = await one.read();
+    const [{ state }, before] = await Promise.all([one.read(), one.readBefore?.()]);
     if (!state.table) {
       replace(
         place,
@@ -95,11 +99,15 @@ async function draw(one) {
     one.picture = null;
     const picture = pictureOf(drawing, state, state.as, WIDTH, null, state);
     const { whole } = picture;
+    if (before) {
+      mark(picture.notes, pictureOf(drawing, before.state, state.as, WIDTH, null, before.state).notes, "changed");
+    }
     reconcile(null, whole);
     if (!(whole.element instanceof SVGElement)) return;
     one.picture = picture;
     ownMaterials(whole.element);
-    whole.element.setAttribute("preserveAspectRatio", "xMidYMin slice"); // most of the table comes first
+    // Most of the table comes first.
+    whole.element.setAttribute("preserveAspectRatio", before ? "xMidYMid meet" : "xMidYMin slice");
     one.colours = drawing.seatColours?.(state.table) ?? [];
     colour(one);
     replace(place, whole.element);

@@ -5,7 +5,7 @@ import { challengeButton } from "./challenge.js";
 import { called } from "../core/player-names.js";
 import { button, html, replace } from "../core/dom.js";
 import { notice } from "../masthead/page-header.js";
-import { ago, exactTimeText, gettext } from "../core/i18n.js";
+import { ago, gettext, timeText } from "../core/i18n.js";
 
 /** @import { Child } from "../types.js" */
 /** @import { RoomResponse } from "../responses.js" */
@@ -131,7 +131,7 @@ export class Room {
         { class: "chat-head" },
         html.strong(called(message)),
         html.a({ class: "story-position", href: this.address(position) }, position),
-        html.time({ datetime: at, title: exactTimeText(at) }, ago(at)),
+        html.time({ datetime: at, title: timeText(at) }, ago(at)),
         this.#doing(message),
       ),
       html.p({ class: "chat-said" }, text),

@@ -5,7 +5,7 @@ import { here, namedHere } from "../core/base-path.js";
 import { field } from "../core/dialogs.js";
 import { announce, button, find, html, replace, select, tableHead } from "../core/dom.js";
 import { emptyState } from "../core/empty-state.js";
-import { exactTimeText, gettext, locale, ngettext } from "../core/i18n.js";
+import { gettext, locale, ngettext, timeText } from "../core/i18n.js";
 import { setTitle, showPage } from "../masthead/page-header.js";
 import { called } from "../core/player-names.js";
 import { pointsText } from "../core/points.js";
@@ -39,7 +39,7 @@ function row({ game, title, unit, ended_at: endedAt, outcome, seats, rated, tour
   const inOrder = [...seats].sort((one, other) => one.place - other.place);
   return html.tr(
     html.th({ scope: "row" }, html.a({ href: `/games/${game}/replay` }, title)),
-    html.td(html.time({ datetime: endedAt, title: exactTimeText(endedAt) }, dates.format(new Date(endedAt)))),
+    html.td(html.time({ datetime: endedAt, title: timeText(endedAt) }, dates.format(new Date(endedAt)))),
     html.td(outcomeText(outcome)),
     html.td(
       inOrder.flatMap((seat, number) => [

@@ -8,7 +8,7 @@ import { emptyState, startGame } from "../core/empty-state.js";
 import { announceFound, PlayerSearch } from "../core/player-field.js";
 import { openAccount, setTitle, showPage } from "../masthead/page-header.js";
 import { challengeButton } from "./challenge.js";
-import { ago, exactTimeText, gettext } from "../core/i18n.js";
+import { ago, gettext, timeText } from "../core/i18n.js";
 
 /** @import { Found } from "../core/player-field.js" */
 /** @import { Rulebooks, Summary } from "../types.js" */
@@ -81,7 +81,7 @@ function peopleIn(games, words, known) {
           { class: "hint" },
           html.a({ href: `/games/${game.id}` }, words(game)),
           " · ",
-          html.time({ datetime: game.updated_at, title: exactTimeText(game.updated_at) }, ago(game.updated_at)),
+          html.time({ datetime: game.updated_at, title: timeText(game.updated_at) }, ago(game.updated_at)),
         ),
       ),
     );

@@ -275,7 +275,7 @@ export function openRepair({ game, players, places }, { isLast, canReopen, takes
 }
 
 /** Open the form of a new tournament. */
-export async function openNewTournament() {
+export async function openNewTournament(asked = "round_robin") {
   const { rulebooks } = await offeredTitles();
   const name = html.input({ name: "name", required: true, maxlength: 80 });
   /** @type {ListedTournament["kind"][]} */
@@ -304,6 +304,7 @@ export async function openNewTournament() {
   const kind = select(
     { name: "kind", onchange: sizes },
     kinds.map((one) => [one, kindText(one)]),
+    asked,
   );
   const plan = new Plan();
   const strict = html.input({ name: "strict", type: "checkbox" });

@@ -4,7 +4,7 @@ import { requirePlayer } from "../masthead/sign-in-prompt.js";
 import { call, signedIn } from "../core/api.js";
 import { namedHere } from "../core/base-path.js";
 import { openDialog } from "../core/dialogs.js";
-import { button, find, html, replace, tableHead } from "../core/dom.js";
+import { button, find, html, replace, section, tableHead } from "../core/dom.js";
 import { emptyState, guide } from "../core/empty-state.js";
 import { notice, problemNotice, setTitle, showPage } from "../masthead/page-header.js";
 import { called } from "../core/player-names.js";
@@ -72,37 +72,77 @@ async function showList() {
     html.div(
       { class: "page-head" },
       html.h1(gettext("Tournaments")),
-      button(gettext("New tournament"), openNewTournament, { class: "primary", id: "new-tournament" }),
+      button(gettext("New tournament"), () => openNewTournament(), { class: "primary", id: "new-tournament" }),
     ),
-    tournaments.length
-      ? html.ol({ class: "reports" }, tournaments.map(card))
-      : [
-          emptyState(gettext("No tournaments yet. Open the first one: players can join until it starts.")),
-          guide([
-            {
-              heading: gettext("Round robin"),
-              words: gettext("Every player meets every other one. For small groups with time."),
-            },
-            {
-              heading: gettext("Swiss pairing"),
-              words: gettext(
-                "In each round you meet a player with about as many points as you. Many players, few rounds, no one is eliminated.",
-              ),
-            },
-            {
-              heading: gettext("Knock-out"),
-              words: gettext("The winner of a game goes on to the next round, until one is left."),
-            },
-          ]),
-        ],
+    tournaments.length ? html.ol({ class: "reports" }, tournaments.map(card)) : withoutTournaments(),
   );
 }
 
-/** Open the form of a new tournament, which is loaded now. */
-async function openNewTournament() {
+/** What the list says before there is a tournament: the pairings, each with the form that opens one, and what follows. */
+function withoutTournaments() {
+  /** @param {ListedTournament["kind"]} kind @param {string} heading @param {string} words */
+  const pairing = (kind, heading, words) => ({
+    heading,
+    words,
+    way: button(gettext("Open one"), () => openNewTournament(kind), {
+      "aria-label": gettext("New tournament: {pairing}", { pairing: heading }),
+    }),
+  });
+  return [
+    emptyState(gettext("No tournaments yet. Open the first one: players can join until it starts.")),
+    guide([
+      pairing(
+        "round_robin",
+        gettext("Round robin"),
+        gettext("Every player meets every other one. For small groups with time."),
+      ),
+      pairing(
+        "swiss",
+        gettext("Swiss pairing"),
+        gettext(
+          "In each round you meet a player with about as many points as you. Many players, few rounds, no one is eliminated.",
+        ),
+      ),
+      pairing(
+        "knockout",
+        gettext("Knock-out"),
+        gettext("The winner of a game goes on to the next round, until one is left."),
+      ),
+      pairing(
+        "groups",
+        gettext("Groups, then a knock-out"),
+        gettext(
+          "All players of a group meet, and the best of each group go on to a knock-out. For many players and a final.",
+        ),
+      ),
+    ]),
+    section(
+      "tournament-course",
+      gettext("How a tournament works"),
+      html.ol(
+        { class: "sheet" },
+        html.li(gettext("The organiser chooses the title, the pairing, the time limits, and who may join.")),
+        html.li(
+          gettext(
+            "The server pairs each round, opens its games and reserves your seats. You are notified when a game waits for you.",
+          ),
+        ),
+        html.li(
+          gettext("Everyone can follow the standings and all games. The first three get a medal on their profiles."),
+        ),
+      ),
+    ),
+  ];
+}
+
+/**
+ * Open the form of a new tournament, which is loaded now.
+ * @param {ListedTournament["kind"]} [kind] the pairing that is chosen at first
+ */
+async function openNewTournament(kind) {
   if (!(await requirePlayer())) return;
   const form = await import("./tournament-forms.js");
-  await form.openNewTournament();
+  await form.openNewTournament(kind);
 }
 
 /** Open the form that changes the plan of a tournament. @param {Tournament} tournament */

@@ -112,22 +112,13 @@ export function ago(time) {
 
 // Created once: that takes far longer than using them, and a story has hundreds of times.
 const times = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
-const exactTimes = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
 
 /**
- * A time in the reader's format, to the minute.
+ * A time as the reader's own country writes it, to the minute.
  * @param {string} time
  */
 export function timeText(time) {
   return times.format(new Date(time));
-}
-
-/**
- * A time in the reader's format, to the second: of an entry in a record, of the end of a clock, or to be seen on hover.
- * @param {string} time
- */
-export function exactTimeText(time) {
-  return exactTimes.format(new Date(time));
 }
 
 /**

@@ -1,7 +1,7 @@
 // Time left: formats the time until a deadline in rounded words, with the exact local time on hover.
 
 import { html } from "./dom.js";
-import { exactTimeText, gettext, ngettext } from "./i18n.js";
+import { gettext, ngettext, timeText } from "./i18n.js";
 
 /** @import { Deadline } from "../types.js" */
 
@@ -44,7 +44,7 @@ export function leftText(at) {
  * @param {string} at
  */
 export function timeLeft(at) {
-  return html.time({ datetime: at, title: exactTimeText(at) }, leftText(at));
+  return html.time({ datetime: at, title: timeText(at) }, leftText(at));
 }
 
 /**

@@ -8,7 +8,7 @@ import { Explaining } from "../board/part-help.js";
 import { save } from "../board/export-image.js";
 import { inline } from "../board/rules/markdown.js";
 import { seatName } from "../core/seat-colours.js";
-import { exactTimeText, gettext, ngettext } from "../core/i18n.js";
+import { gettext, ngettext, timeText } from "../core/i18n.js";
 import { questionOf } from "../table/turn-panel.js";
 
 /** @import { Dossier, DossierAnswer, DossierAsked, DossierView, LoadedDrawing, Rule, Summary } from "../types.js" */
@@ -43,7 +43,7 @@ export function happened(dossier, summary, at) {
   return section(
     "happened",
     gettext("What happened"),
-    html.p(gettext("Recorded on {time}.", { time: exactTimeText(dossier.at) })),
+    html.p(gettext("Recorded on {time}.", { time: timeText(dossier.at) })),
     html.ol(
       { class: "effects" },
       dossier.events.map((event) =>
@@ -85,7 +85,7 @@ function askedSeat(asked, dossier, summary, drawing) {
     chosen &&
       html.p(
         gettext("The answer was recorded on {time}: {answer}", {
-          time: exactTimeText(dossier.at),
+          time: timeText(dossier.at),
           answer: chosen.text,
         }),
       ),
@@ -110,7 +110,7 @@ export function wasAsked(dossier, summary, drawing) {
       html.p(
         gettext("The game had been at {position} since {time}.", {
           position: before.position,
-          time: exactTimeText(before.at),
+          time: timeText(before.at),
         }),
       ),
     asked.length

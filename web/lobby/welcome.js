@@ -11,7 +11,7 @@ import { gettext } from "../core/i18n.js";
 
 /** @import { Summary, Title } from "../types.js" */
 
-/** The section with its two links. */
+/** The section: what leads on, and below it two other ways. */
 export class Welcome {
   /** @type {Title[]} */
   #offered = [];
@@ -43,7 +43,8 @@ export class Welcome {
             ),
           ]),
       club.name && html.p(html.a({ href: "/club" }, gettext("Rules and members"))),
-      html.div({ class: "buttons" }, this.titles, this.play, this.learn, this.demo),
+      html.div({ class: "buttons first-way" }, this.titles, this.play),
+      html.div({ class: "buttons other-ways" }, this.learn, this.demo),
     );
   }
 
@@ -67,10 +68,10 @@ export class Welcome {
   async #nameLinks() {
     const title = this.#chosen;
     nameLink(this.learn, title.lesson ? `/titles/${title.id}/lesson` : null);
-    nameLink(this.demo, null);
+    this.demo.classList.add("waiting");
     /** @type {Summary | null} */
     const demo = await call(`/api/games/demo-${title.id}`).catch(() => null);
-    if (title === this.#chosen && demo?.status === "finished") nameLink(this.demo, `/games/${demo.id}/replay`);
+    if (title === this.#chosen) nameLink(this.demo, demo?.status === "finished" ? `/games/${demo.id}/replay` : null);
   }
 
   async #playNow() {
@@ -91,7 +92,8 @@ export class Welcome {
  * @param {string | null} path
  */
 function nameLink(link, path) {
-  link.classList.toggle("waiting", path === null);
+  link.classList.remove("waiting");
+  link.hidden = path === null;
   if (path === null) link.removeAttribute("href");
   else link.setAttribute("href", here(path));
 }

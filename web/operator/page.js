@@ -9,7 +9,7 @@ import { playerField } from "../core/player-field.js";
 import { button, find, html, replace, select } from "../core/dom.js";
 import { notice, problemNotice, showPage } from "../masthead/page-header.js";
 import { proven } from "../account/reauthenticate.js";
-import { ago, exactTimeText, gettext, operatorTexts, timeText } from "../core/i18n.js";
+import { ago, gettext, operatorTexts, timeText } from "../core/i18n.js";
 import { clubPart, invitationsPart, rolesPart, webhookPart } from "./club.js";
 import { disputesPart } from "./disputes.js";
 import { peoplePart, serverPart, tournamentsPart, waitingPart } from "./server-status.js";
@@ -123,7 +123,7 @@ function gamesPart(games) {
             html.li(
               html.a({ href: `/games/${game}` }, `${title} ${game}`.trim()),
               ` ${TROUBLES[trouble]()} `,
-              html.time({ datetime: since, title: exactTimeText(since) }, ago(since)),
+              html.time({ datetime: since, title: timeText(since) }, ago(since)),
               trouble !== "damaged" && callOffButton(game),
             ),
           ),
@@ -214,7 +214,7 @@ function deliveryItem({ id, at, player, channel, reason }, showLeft) {
   return html.li(
     html.strong(name),
     ` ${channel} `,
-    html.time({ datetime: at }, exactTimeText(at)),
+    html.time({ datetime: at }, timeText(at)),
     html.p(reason),
     html.div({ class: "buttons" }, ended(gettext("Send again"), "again"), ended(gettext("Discard"), "given up")),
   );
@@ -294,7 +294,7 @@ function operatorLog(actions) {
       { class: "standstills" },
       actions.map(({ at, by, what, whom, text }) =>
         html.li(
-          html.time({ datetime: at }, exactTimeText(at)),
+          html.time({ datetime: at }, timeText(at)),
           ` ${by.name ?? by.id}: ${what} ${whom.name ?? whom.id} ${text}`,
         ),
       ),

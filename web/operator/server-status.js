@@ -3,7 +3,7 @@
 import { call } from "../core/api.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { button, html, replace } from "../core/dom.js";
-import { ago, exactTimeText, gettext, language, listed, ngettext } from "../core/i18n.js";
+import { ago, gettext, language, listed, ngettext, timeText } from "../core/i18n.js";
 import { notice } from "../masthead/page-header.js";
 import { called } from "../core/player-names.js";
 
@@ -17,7 +17,7 @@ function size(bytes) {
 
 /** How long ago, with the exact time on hover. @param {string | null} time */
 function when(time) {
-  return time === null ? gettext("never") : html.time({ datetime: time, title: exactTimeText(time) }, ago(time));
+  return time === null ? gettext("never") : html.time({ datetime: time, title: timeText(time) }, ago(time));
 }
 
 /**

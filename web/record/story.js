@@ -4,7 +4,7 @@ import { annulled, goesBack } from "./annulled-steps.js";
 import { announce, button, html, replace } from "../core/dom.js";
 import { isMark, isOrdered } from "./frames.js";
 import { seatIcon } from "../core/seat-colours.js";
-import { exactTimeText, gettext, timeText } from "../core/i18n.js";
+import { gettext, timeText } from "../core/i18n.js";
 
 /** @import { GameEvent, Step } from "../types.js" */
 /** @typedef {Omit<Step, "state" | "weights"> & Partial<Pick<GameEvent, "parts" | "seats">>} StoryStep what the story tells of
@@ -144,7 +144,7 @@ export class Story {
    */
   #item(step, index) {
     const link = html.a(
-      { href: this.address(step), title: exactTimeText(step.at) },
+      { href: this.address(step), title: timeText(step.at) },
       html.span({ class: "story-position" }, step.position),
       html.span({ class: "story-seat" }, step.seat === null ? null : seatIcon(step.seat, 12)),
       html.span({ class: "story-text" }, step.text),

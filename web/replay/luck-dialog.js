@@ -77,7 +77,7 @@ function toldBy(events) {
 }
 
 /**
- * Whether the luck depends on the round of the beacon that was due.
+ * Whether the randomness depends on the round of the beacon that was due.
  * @param {any} beacon
  * @param {{ round: number, signature: string }} round
  * @param {GameEvent[]} events
@@ -150,7 +150,7 @@ function lineOf(name, value) {
 }
 
 /**
- * The scheme that binds the luck, and what it cannot exclude.
+ * The scheme that binds the randomness, and what it cannot exclude.
  * @param {LuckFacts} told
  */
 function schemeWords({ scheme, strict, seats }) {

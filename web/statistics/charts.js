@@ -1,4 +1,4 @@
-// Charts: a histogram and a bar of a share, as plain SVG. Every chart stands beside a table or a number that says the
+// Charts: a histogram and a bar of a share, as plain SVG; shares and averages in words. Every chart stands beside a table or a number that says the
 // same. A share of few is not shown: it would tell more about luck than about the game.
 
 import { html, svg } from "../core/dom.js";
@@ -43,10 +43,26 @@ export function shareText(part, whole) {
   return `${percents.format(part / whole)} (${percents.formatRange(least, most)})`;
 }
 
+/**
+ * The average of these values with its interval; in words if it is one of too few.
+ * @param {Count[]} counts
+ */
+export function averageText(counts) {
+  const sum = (/** @type {(one: Count) => number} */ of) =>
+    counts.reduce((found, one) => found + of(one) * one.number, 0);
+  const whole = sum(() => 1);
+  if (whole < LEAST_SHARED) return gettext("too few games");
+  const mean = sum(({ value }) => value) / whole;
+  const half = ERRORS * Math.sqrt(sum(({ value }) => (value - mean) ** 2) / (whole - 1) / whole);
+  if (!half) return numberText(mean);
+  const [least, most] = [Math.min, Math.max].map((bound) => bound(...counts.map(({ value }) => value)));
+  return `${numberText(mean)} (${numbers.formatRange(Math.max(least, mean - half), Math.min(most, mean + half))})`;
+}
+
 /** The sentence that says so. */
 export const tooFewText = () =>
   gettext(
-    "Beside each share is its range at 95% confidence. With fewer than {number} cases no share is shown, because it would depend on chance.",
+    "Beside each share and average is its range at 95% confidence. With fewer than {number} cases neither is shown, because it would depend on chance.",
     { number: LEAST_SHARED },
   );
 

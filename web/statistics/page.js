@@ -1,5 +1,8 @@
 // Statistics page: what all public finished games of a title tell, by number of players.
 
+import { drawingOf } from "../board/load-drawing.js";
+import { drawThumbnails, thumbnail } from "../board/thumbnail.js";
+import { pictureOf } from "../board/title-drawing.js";
 import { call } from "../core/api.js";
 import { here, namedHere } from "../core/base-path.js";
 import { field } from "../core/dialogs.js";
@@ -8,15 +11,29 @@ import { emptyState, startGame } from "../core/empty-state.js";
 import { gettext, ngettext } from "../core/i18n.js";
 import { problemNotice, setTitle, showPage } from "../masthead/page-header.js";
 import { pointsName } from "../core/points.js";
-import { columnsOf, columnText, histogram, numberText, shareBar, shareText, tooFewText } from "./charts.js";
+import {
+  averageText,
+  columnsOf,
+  columnText,
+  histogram,
+  numberText,
+  shareBar,
+  shareText,
+  tooFewText,
+} from "./charts.js";
+import { recordPath } from "../record/record-call.js";
 
-/** @import { Statistics } from "../types.js" */
+/** @import { Seen, Statistics } from "../types.js" */
+/** @typedef {Statistics["openings"][number] & { game: string, action: number }} Drawn a first move with an example */
 /** @typedef {Statistics["topics"][number]} Topic */
-/** @typedef {{ text: string, number: number, wins: number }} Row */
+/** @import { Count } from "./charts.js" */
 
 const AGAIN_MILLISECONDS = 2000;
 /** Of so many things each value has a line of its own. */
 const FEW = 2;
+/** So many first moves have a board; the table has the others, too. */
+const MOST_BOARDS = 8;
+const BOARD_WIDTH = 640;
 
 /** @param {number} games */
 const gamesText = (games) => ngettext("{number} game", "{number} games", games);
@@ -65,18 +82,20 @@ function seats({ seats: wins, games, players }) {
  * A histogram, and the same as a table.
  * @param {string} id
  * @param {string} heading
- * @param {import("./charts.js").Count[]} counts
+ * @param {Count[]} counts
  * @param {string} counted what its numbers are
  */
 function distribution(id, heading, counts, counted) {
   const columns = columnsOf(counts);
   const hasWins = counts.some(({ wins }) => wins !== undefined);
   const total = columns.reduce((sum, { number }) => sum + number, 0);
-  const mean = counts.reduce((sum, { value, number }) => sum + value * number, 0) / total;
   return section(
     id,
     heading,
-    html.p({ class: "hint" }, gettext("Average: {number}", { number: numberText(mean) })),
+    html.p(
+      { class: "hint" },
+      `${gettext("Average: {number}", { number: averageText(counts) })} · ${counted}: ${numberText(total)}`,
+    ),
     columns.length > 1 && histogram(columns, heading),
     hasWins && html.p({ class: "hint" }, gettext("In the strong colour: the winners.")),
     html.details(
@@ -98,22 +117,70 @@ function distribution(id, heading, counts, counted) {
 }
 
 /**
- * The first answers of the players.
- * @param {Statistics} found
+ * What spectators saw after an action of a game.
+ * @param {string} game
+ * @param {number} action
+ * @returns {Promise<Seen>}
  */
-function openings({ openings: rows, players }) {
+const stateAfter = (game, action) => call(recordPath(game, "/state", { at: String(action), as: "public" }));
+
+/**
+ * The first moves with a board; none if the title's board does not show them, as those that are seen in a player's area
+ * only.
+ * @param {Statistics} found
+ * @returns {Promise<Drawn[]>}
+ */
+async function drawnOpenings({ openings: rows, rulebook }) {
+  const drawn = rows.slice(0, MOST_BOARDS).flatMap((one) => {
+    const { game, action } = one;
+    return game && action ? [{ ...one, game, action }] : [];
+  });
+  if (!drawn.length) return [];
+  const [{ game, action }] = drawn;
+  const drawing = await drawingOf(rulebook);
+  const seen = await Promise.all([stateAfter(game, action - 1), stateAfter(game, action)]);
+  const [before, after] = seen.map(({ state }) => pictureOf(drawing, state, state.as, BOARD_WIDTH, null, state).notes);
+  return [...after].some(([key, { value }]) => before.get(key)?.value !== value) ? drawn : [];
+}
+
+/**
+ * The first answers of the players: the most frequent with the board of a game that began so, and all in a table.
+ * @param {Statistics} found
+ * @param {Drawn[]} drawn
+ */
+function openings({ openings: rows, players, rulebook }, drawn) {
+  const boards = drawn.map(({ text, number, wins, game, action }) =>
+    html.li(
+      { class: "game" },
+      thumbnail(
+        { id: `${game} ${action}`, rulebook, position: String(action) },
+        () => stateAfter(game, action),
+        () => stateAfter(game, action - 1),
+      ),
+      html.div(
+        { class: "game-words" },
+        html.a({ class: "game-title", href: `/games/${game}/replay#${action}` }, text),
+        html.p(
+          { class: "game-turn" },
+          `${gettext("Number")}: ${numberText(number)} · ${gettext("Won")}: ${shareText(wins, number)}`,
+        ),
+      ),
+    ),
+  );
+  const all = table(
+    gettext("First moves"),
+    [gettext("Move"), gettext("Number"), gettext("Won")],
+    rows.map((one) => html.tr(html.th({ scope: "row" }, one.text), winCells(one, players))),
+  );
   return section(
     "openings",
     gettext("First moves"),
-    table(
-      gettext("First moves"),
-      [gettext("Move"), gettext("Number"), gettext("Won")],
-      rows.map((one) => html.tr(html.th({ scope: "row" }, one.text), winCells(one, players))),
-    ),
+    boards.length ? html.ol({ class: "games" }, boards) : null,
+    boards.length ? html.details({ class: "more" }, html.summary(gettext("Table")), all) : all,
   );
 }
 
-/** @typedef {{ words: string, which: string, value: number, number: number, wins: number, sum: number }} Line */
+/** @typedef {{ words: string, which: string, value: number, number: number, wins: number, counts: Count[] }} Line */
 
 /**
  * The entries of one round, or of all rounds together: a line for each thing, the most frequent first; for few things a
@@ -130,10 +197,10 @@ function linesOf({ entries }, round, isByValue) {
     for (const { value, number, wins } of values) {
       const key = isByValue ? `${id} ${value}` : id;
       const words = isByValue ? `${which}: ${numberText(value ?? 0)}` : which;
-      const line = found.get(key) ?? { words, which, value: value ?? 0, number: 0, wins: 0, sum: 0 };
+      const line = found.get(key) ?? { words, which, value: value ?? 0, number: 0, wins: 0, counts: [] };
       line.number += number;
       line.wins += wins;
-      line.sum += (value ?? 0) * number;
+      line.counts.push({ value: value ?? 0, number });
       found.set(key, line);
     }
   }
@@ -164,7 +231,7 @@ function topicSection(topic, players) {
       html.tr(
         html.th({ scope: "row" }, line.words),
         wins ? winCells(line, players) : html.td(numberText(line.number)),
-        hasAverage && html.td(numberText(line.sum / line.number)),
+        hasAverage && html.td({ class: "share" }, averageText(line.counts)),
       ),
     );
     replace(place, table(label, head, rows));
@@ -177,8 +244,8 @@ function topicSection(topic, players) {
   return section(`topic-${id}`, label, rounds.length > 1 && field(gettext("Round"), choice), place);
 }
 
-/** @param {Statistics} found */
-function content(found) {
+/** @param {Statistics} found @param {Drawn[]} drawn */
+function content(found, drawn) {
   const { games, complete, players, topics, demonstration } = found;
   if (!games) return [emptyState(gettext("No finished games with this number of players yet."), startGame())];
   return [
@@ -211,7 +278,7 @@ function content(found) {
       distribution("actions", gettext("Moves in a game"), found.actions.map(inGames), gettext("Games")),
       distribution("days", gettext("Length in days"), found.days.map(inGames), gettext("Games")),
     ],
-    found.openings.length > 0 && openings(found),
+    found.openings.length > 0 && openings(found, drawn),
     topics.filter(({ entries }) => entries.length).map((topic) => topicSection(topic, players)),
   ].flat();
 }
@@ -225,8 +292,8 @@ const inGames = ({ value, games }) => ({ value, number: games });
 /** @param {string} title @param {URLSearchParams} asked @returns {Promise<Statistics>} */
 const read = (title, asked) => call(`/api/rulebooks/${encodeURIComponent(title)}/statistics?${asked}`);
 
-/** @param {Statistics} found */
-function showAll(found) {
+/** @param {Statistics} found @param {Drawn[]} drawn */
+function showAll(found, drawn) {
   const { rulebook, title, players, people, available, current } = found;
   const numbers = available.some((one) => one.players === players) ? available : [...available, { players, games: 0 }];
   const chosen = (/** @type {string} */ control) =>
@@ -259,7 +326,7 @@ function showAll(found) {
       html.label({ class: "switch" }, switched, gettext("Only games between people")),
     ),
     !current && html.p({ class: "hint" }, gettext("Not all games are counted yet. The page updates shortly.")),
-    html.div({ class: "statistics" }, content(found)),
+    html.div({ class: "statistics" }, content(found, drawn)),
     html.p(
       { class: "hint" },
       gettext("Public finished games on this server are counted. No player is named."),
@@ -284,7 +351,7 @@ async function load(title, players, people, focused) {
   const found = await read(title, asked);
   setTitle(gettext("Statistics: {title}", { title: found.title }));
   if (focused) history.replaceState(null, "", here(`/statistics/${encodeURIComponent(title)}?${asked}`));
-  showAll(found);
+  showAll(found, await drawnOpenings(found).catch(() => []));
   if (focused) {
     /** @type {HTMLElement | null} */ (document.querySelector(focused))?.focus();
     announce(gamesText(found.games));
@@ -295,4 +362,5 @@ async function load(title, players, people, focused) {
 showPage(async () => {
   const asked = new URLSearchParams(location.search);
   await load(namedHere(), asked.get("players") ?? "", asked.get("people") === "true");
+  drawThumbnails();
 });

@@ -1,7 +1,7 @@
 // Origin of a game: where an analysis game comes from, its newly dealt parts, and losses of a record.
 
 import { html } from "../core/dom.js";
-import { exactTimeText, gettext } from "../core/i18n.js";
+import { gettext, timeText } from "../core/i18n.js";
 
 /** @import { Summary } from "../types.js" */
 
@@ -54,7 +54,7 @@ export function lossOf({ loss }) {
     { id: "loss", class: "notice warn" },
     gettext("This server lost all entries after position {kept}. The operator resumed the game from there ({time}).", {
       kept: loss.kept,
-      time: exactTimeText(loss.accepted_at),
+      time: timeText(loss.accepted_at),
     }),
   );
 }

@@ -1,4 +1,4 @@
-// Join requests: create a table or take one of its seats, with this browser's nonce for the game's luck. The nonce is
+// Join requests: create a table or take one of its seats, with this browser's nonce for the game's random draws. The nonce is
 // created after the browser has read the commitment to the game's key. In a strict game it stays here, sealed, until
 // all seats are taken.
 
@@ -14,7 +14,7 @@ import { signUpAsGuest } from "../masthead/session.js";
 
 /** @import { Json, Summary, Title } from "../types.js" */
 /**
- * @typedef {object} OwnLuck what this browser knows of its part in the luck of a game
+ * @typedef {object} OwnLuck what this browser knows of its part in the random draws of a game
  * @property {string} commitment the commitment to the game's key when the nonce was created
  * @property {string} nonce
  */
@@ -26,7 +26,7 @@ const USUAL_PLAYERS = 3;
 const CONFLICT = 409;
 
 /**
- * This browser's stored contribution to a game's luck, or undefined.
+ * This browser's stored contribution to a game's random draws, or undefined.
  * @param {string} game
  */
 export function ownLuck(game) {
@@ -34,7 +34,7 @@ export function ownLuck(game) {
 }
 
 /**
- * My contribution to this game's luck, created unless stored: a request that seemed lost may have been carried out.
+ * My contribution to this game's random draws, created unless stored: a request that seemed lost may have been carried out.
  * @param {Summary} summary
  */
 function partIn({ id, commitment }) {

@@ -288,7 +288,7 @@ function luck(findings) {
 }
 
 /**
- * The mark of the luck and what is said of it, apart from warnings.
+ * The mark of the randomness and the text on it, apart from warnings.
  * @param {Findings} findings
  * @returns {["passed" | "warned" | "left", ...(Node | null)[]]}
  */
@@ -323,7 +323,7 @@ function luckSaid({ checks, coverage, areMovesSigned, luck: told }) {
 }
 
 /**
- * What the way in which this luck was fixed cannot exclude.
+ * What the way in which the randomness was fixed cannot exclude.
  * @param {Luck} luck
  */
 function limitOf({ isStrict, scheme }) {

@@ -1,4 +1,4 @@
-// Beacons of earlier games: whether the luck waited for the right round (drand's format). Signatures are not checked.
+// Beacons of earlier games: whether the randomness waited for the right round (drand's format). Signatures are not checked.
 
 import { bytesOf, sha256 } from "../record/hashing.js";
 
@@ -44,7 +44,7 @@ function roundAfter({ genesis_time: genesis, period }, at) {
 }
 
 /**
- * The index of the first entry at which the beacon's part in the luck is not as it must be, apart from the signature;
+ * The index of the first entry at which the beacon's part in the randomness is not as it must be, apart from the signature;
  * -1 if there is none.
  * @param {Beacon} beacon
  * @param {{ at: number, data: Record<string, any> }[]} all the content of each entry

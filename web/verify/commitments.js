@@ -130,7 +130,7 @@ export async function isSignedByBoth({ previous_signature: first, next_signature
 }
 
 /**
- * The position of the first nonce that is not bound as the game's luck scheme requires; null if all are.
+ * The position of the first nonce that is not bound as the scheme of the game's randomness requires; null if all are.
  * @param {string} game
  * @param {Record<string, any>} created
  * @param {Line[]} lines

@@ -1,4 +1,4 @@
-// Record verification: checks a record's chain, commitments, luck and signatures without a server.
+// Record verification: checks a record's chain, commitments, randomness and signatures without a server.
 // docs/reference/record-verification.md describes the checks. Each is a sentence; the first that fails names its place.
 
 import {

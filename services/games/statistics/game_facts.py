@@ -19,6 +19,7 @@ from domain.redaction import redact
 from domain.rulebook import Rulebook
 from domain.statistics import Fact
 from domain.title_loader import find_statistics
+from eventstore.entries import parse_position
 from replay.past_states import counting_actions, placed_records
 from replay.viewer_state import Seen
 from services.games.statistics.demonstrations import is_demonstration
@@ -56,6 +57,14 @@ class Answer(Struct, frozen=True, array_like=True):
     event: str
 
 
+class Opening(Struct, frozen=True, array_like=True):
+    """A seat's first answer, as in `Answer`, and the number of its action in the record."""
+
+    seat: int
+    event: str
+    action: int
+
+
 class GameFacts(Struct, frozen=True, omit_defaults=True):
     """The facts of one finished game. Times are in milliseconds since 1970 UTC.
 
@@ -73,7 +82,7 @@ class GameFacts(Struct, frozen=True, omit_defaults=True):
     complete: bool = False
     options: dict[str, Any] = {}
     facts: tuple[Fact, ...] = ()
-    openings: tuple[Answer, ...] = ()
+    openings: tuple[Opening, ...] = ()
     answers: tuple[Answer, ...] = ()
 
     @property
@@ -102,8 +111,8 @@ def facts_of(tables: Tables, game_id: str, is_bot: Callable[[str], bool]) -> Gam
     entries = tables.store.read(game_id)
     actions = list(counting_actions(placed_records(seen.projector, entries)))
     for action in reversed(actions):
-        for _position, record in action.records:
-            told.take(record)
+        for position, record in action.records:
+            told.take(parse_position(position).action, record)
             match record.data:
                 case GameStarted():
                     started_at = record.at
@@ -174,24 +183,24 @@ class _FactCounter:
         self._public: Any = None
         self.actions = 0
         self.facts: list[Fact] = []
-        self.openings: dict[int, Answer] = {}
+        self.openings: dict[int, Opening] = {}
         self.answers: list[Answer] = []
 
-    def take(self, record: Record[Any]) -> None:
-        """Count this event, and continue with the state after it."""
+    def take(self, action: int, record: Record[Any]) -> None:
+        """Count this event of the action with this number, and continue with the state after it."""
         event = record.data
         if type(event) in _SHARED:
             return
         if self.full is not None:
             self.facts += self._statistics.facts(self.full, event)
             if record.actor is not None:
-                self._answer(record.actor, event)
+                self._answer(action, record.actor, event)
         self.full = self._rulebook.evolve(self.full, event)
         self._public = self._rulebook.evolve(self._public, redact(event, "public"))
 
-    def _answer(self, seat: int, event: Event) -> None:
+    def _answer(self, action: int, seat: int, event: Event) -> None:
         self.actions += 1
         said = answer_event(event)
-        self.openings.setdefault(seat, Answer("", seat, said))
+        self.openings.setdefault(seat, Opening(seat, said, action))
         if self.actions <= self._most and (situation := situation_of(self._rulebook, self._public)):
             self.answers.append(Answer(situation, seat, said))

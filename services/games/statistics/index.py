@@ -14,10 +14,10 @@ from eventstore.errors import reading
 from eventstore.projection import FileModel
 from eventstore.valkey.connection import Client
 from services.games.statistics.game_facts import GameFacts
-from services.games.statistics.sums import COUNTS, Change, Kind, changes, group
+from services.games.statistics.sums import COUNTS, Change, Example, Kind, changes, group, kind_of
 
 STATISTICS = "stele:{statistics}"
-_MODEL = "4"
+_MODEL = "5"
 _TABLES = """
 CREATE TABLE IF NOT EXISTS rows (game TEXT PRIMARY KEY, title TEXT, ended_at INTEGER, facts BLOB);
 CREATE INDEX IF NOT EXISTS ended ON rows (title, ended_at, game);
@@ -117,6 +117,19 @@ class StatisticsIndex(FileModel[GameFacts]):
                 (rulebook, ended_at, game, _PER_READ),
             )
             return [_row(facts) for (facts,) in found]
+
+    def examples(self, rulebook: str, players: int, people: bool) -> Mapping[str, Example]:
+        """For each opening of the newest games of a title with this number of players, one game that began with it."""
+        kinds = self._kinds(rulebook, people)
+        with self.opened() as file:
+            newest = "SELECT facts FROM rows WHERE title = ? ORDER BY ended_at DESC, game DESC LIMIT ?"
+            rows = [_row(facts) for (facts,) in file.execute(newest, (rulebook, _PER_READ))]
+        return {
+            opening.event: Example(row.game, opening.action)
+            for row in reversed(rows)
+            if row.players == players and kind_of(row) in kinds
+            for opening in row.openings
+        }
 
     def titles(self) -> list[str]:
         """The ids of all titles with counted games."""

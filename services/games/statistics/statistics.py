@@ -4,7 +4,7 @@ A query reads new log records only for a moment. A rebuild gives the same number
 records.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -60,6 +60,10 @@ class Statistics:
                 return sums.summary(players, self._index.sums(rulebook, players, people))
 
         return self._soundly(ask)
+
+    def examples(self, rulebook: str, players: int, people: bool) -> Mapping[str, sums.Example]:
+        """A game for each opening of the newest games, by the answer's event as JSON."""
+        return self._soundly(lambda: self._index.examples(rulebook, players, people))
 
     def position(self, seen: Seen, people: bool) -> sums.Position | None:
         """The answers of other games in the situation of this public state; none if it is not compared.

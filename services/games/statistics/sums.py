@@ -6,7 +6,7 @@ takes back exactly what it added.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -58,6 +58,13 @@ class AnswerSum(Struct, frozen=True):
     event: str
     number: int
     wins: int
+
+
+class Example(NamedTuple):
+    """A game in which an answer was given, and the number of the answer's action."""
+
+    game: str
+    action: int
 
 
 class Position(Struct, frozen=True):

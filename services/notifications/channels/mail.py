@@ -75,7 +75,9 @@ class MailChannel:
 
 
 class UnsubscribeLinks:
-    """Unsubscribe links, which end a person's mails for whoever opens them, and are signed for this purpose only."""
+    """Unsubscribe links, which end a person's mails, whichever reader opens them, and are signed for this purpose
+    only.
+    """
 
     def __init__(self, secret: bytes) -> None:
         self._serializer = URLSafeSerializer(secret, salt="mail")

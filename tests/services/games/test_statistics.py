@@ -90,6 +90,8 @@ def test_a_finished_game_adds_what_its_record_says(hall):
     assert ({2: 1}, 1, 1, [row]) == (counts, summary.games, summary.complete, rows)
     assert [int(place == 1) for place in game.result.places] == list(summary.wins)
     assert 2 == sum(one.number for one in summary.points) == sum(one.number for one in summary.openings)
+    examples = hall.statistics.examples(row.rulebook, 2, people=False)
+    assert {one.event: (game_id, one.action) for one in row.openings} == examples
     assert ((game.moves, 1),) == summary.actions
     assert hall.statistics.agrees()
 

@@ -151,7 +151,7 @@ export function choice(table, context, width) {
   const inner = width - 24;
   const row = chips(table.players.length, inner, 88, (seat, x, y, size) => {
     const { sealed, province } = table.players[seat].chosen;
-    const text = province ? provinceName(table, province) : sealed ? gettext("chosen") : "…";
+    const text = province ? provinceName(table, province) : sealed ? gettext("chosen") : gettext("not yet");
     return chip(context, seat, x, y, size, text, `${nameOf(context, seat)}: ${text}`, {
       key: `choice ${seat}`,
       value: [sealed, province],

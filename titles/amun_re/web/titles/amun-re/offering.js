@@ -74,7 +74,7 @@ export function offers(table, context, width) {
     const player = table.players[seat];
     const offer = table.offering.offers[seat] ?? player.offer;
     const without = isSealing && player.sealed ? gettext("sealed") : null;
-    const text = offer ? offerShort(offer) : (without ?? (isSealing ? "…" : "–"));
+    const text = offer ? offerShort(offer) : (without ?? (isSealing ? gettext("not yet") : "–"));
     const said = offer ? offerText(offer) : (without ?? gettext("nothing offered"));
     const name = `${nameOf(context, seat)}: ${said}`;
     const shown = offer || without ? said : isSealing ? gettext("not offered yet") : gettext("none");
@@ -293,7 +293,7 @@ export function yellowCards(table, context, width) {
         ? gettext("no card")
         : player.sealed
           ? gettext("sealed")
-          : "…";
+          : gettext("not yet");
     const name = `${nameOf(context, player.seat)}: ${text}`;
     nodes.push(
       chip(context, player.seat, 12, 32 + index * 31, inner, text, name, {

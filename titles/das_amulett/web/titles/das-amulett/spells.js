@@ -127,7 +127,7 @@ export function answers(table, context, width, title) {
     const isBest = seat === table.bidder;
     const text =
       bid === null
-        ? "…"
+        ? gettext("not yet")
         : bid === 0
           ? gettext("passed")
           : isBest
