@@ -16,6 +16,7 @@ PAGES = ("table", "replay", "lesson", "embed")
 LEAST_TEXT = 12
 LEAST_IN_A_PIECE = 11
 LEAST_SURFACE = 0.5
+LEAST_OF_WINDOW = 0.3
 MOST_SHIFT = 0.05
 ALL = list(itertools.product(TITLES, PAGES, WINDOWS))
 SHORT = [
@@ -70,3 +71,4 @@ def test_a_board_is_legible(browse, gallery, title, kind, window):
         assert found.opponents_seen == len(clients) - 1, found
     if width >= 1280 and kind in ("table", "replay"):
         assert found.surface >= LEAST_SURFACE, found
+        assert found.surface_of_window >= LEAST_OF_WINDOW, found
