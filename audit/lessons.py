@@ -1,6 +1,6 @@
 """Lessons of a title, from a record: the seat's view at each step, and at each task every answer and the right one.
 
-The right answer is not stored: it is the command that leads to the recorded action under the rules.
+The right answer is not stored. It is the command that leads to the recorded action under the rules.
 """
 
 from collections.abc import Iterator, Mapping, Set
@@ -151,7 +151,7 @@ def _as_json(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _without_a_text(at: str, decision: Decision) -> Iterator[str]:
-    """The other answers to a task that get no text, and the texts that no answer gets."""
+    """The wrong answers to a task for which there is no text, and the texts that belong to no answer."""
     used = set()
     for command in decision.legal:
         move = _as_json(command_json(command))

@@ -23,7 +23,7 @@ NOT_NOW = "you can't do this now"
 class Decision(NamedTuple, Generic[S]):
     """A type of command, and the function that turns it into an event or raises `Illegal`. Made by `decides`.
 
-    `rule` says when the command is possible, if that is not the rule of its phase, and `refusal` so in words.
+    `rule` says when the command is possible, if that is not the rule of its phase; `refusal` says it in words.
     """
 
     command: type[Command]

@@ -75,7 +75,7 @@ def game_name(game: str) -> str:
 def leaf_of(game: str, position: object, digest: bytes, previous: str = FIRST) -> bytes:
     """The content of the leaf for this head of a game, behind the leaf with the hash `previous`.
 
-    With an empty `previous`, a leaf of the first form, as in logs from before the second.
+    If `previous` is empty, this is a leaf of the first form, as old logs have it.
     """
     head = f"{game_name(game)} {position} {digest.hex()}"
     return (f"stele/head/2 {head} {previous}" if previous else f"stele/head/1 {head}").encode()

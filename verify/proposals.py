@@ -48,7 +48,9 @@ class Proposals:
         """The edition of the game's rules: in the first, points alone rank a game that ends by agreement."""
 
     def undone(self, position: Position, said: dict[str, Any], resigned: set[int]) -> str | None:
-        """The reason why this event must not directly follow an agreement, or why it needs one; its place is noted."""
+        """The reason why this event must not directly follow an agreement, or must follow one but does not; none if it
+        is right. The event's place is noted.
+        """
         data, before, self.last = said["data"], self.last, position
         if data["type"] not in SHARED_EVENTS and before is not None:
             if "actor" in said and position.effect == 0:

@@ -244,7 +244,9 @@ def is_misnamed(name: str, key: str, proofs: Sequence[Mapping[str, Any]]) -> boo
 
 
 def read_kept(raw: bytes) -> list[tuple[str, Any]]:
-    """The receipts and signed texts that a reader kept, each with its place; a line of no JSON is a bad receipt."""
+    """The receipts and signed texts that a reader kept, each with its place; a line that is not JSON counts as a bad
+    receipt.
+    """
     found: list[tuple[str, Any]] = []
     for number, line in enumerate(raw.decode(errors="replace").splitlines(), start=1):
         if line.strip():

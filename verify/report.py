@@ -33,7 +33,9 @@ class Check(NamedTuple):
 
 
 def check_rules(record: Record) -> str:
-    """Replay by the rules is beyond this file, and beyond anyone's if secrets of a finished game are missing."""
+    """Say that this file cannot replay by the rules, and that no program can if secrets of a finished game are
+    missing.
+    """
     pairs = zip(record.bundle.lines, record.said)
     is_hidden = any(field not in line.secrets for line, said in pairs for field in sealed_in(said["data"]))
     if record.end is not None and is_hidden:

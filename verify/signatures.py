@@ -423,7 +423,9 @@ class Signatures:
         return None
 
     def hold_against(self, kept: dict[str, Any]) -> None:
-        """Warn if the reader signed this text in this game and the record has not got it, or has another for it."""
+        """Warn if the reader signed this text in this game and the record has not got it, or has another text in its
+        place.
+        """
         text, key = kept["text"], kept["public_key"]
         said = signed_text(text)
         if said is None or said["game"] != self.record.game or said["scheme"] != COMMAND:

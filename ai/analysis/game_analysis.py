@@ -247,7 +247,7 @@ class Analysis:
 
     @cached_property
     def _choices(self) -> dict[int, int]:
-        """The moments whose answer had an alternative, each with the seat."""
+        """The moments whose answer had an alternative, each with the seat that answered."""
         moments = self._moments
         seats = ((place, moments.choosing(place)) for place in range(1, len(moments.all)))
         return {place: seat for place, seat in seats if seat is not None}

@@ -74,7 +74,7 @@ class Check(Struct, frozen=True):
 
     @property
     def gain(self) -> float:
-        """By how much the best answer raises the winning chance above the second best."""
+        """The difference in winning chance between the best answer and the second best."""
         return min((-one.compared.gain for one in self.others), default=0.0)
 
 

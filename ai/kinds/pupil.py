@@ -1,4 +1,4 @@
-"""Pupil: chooses by the title's `appraise`, but sees most moves, but not always the best one."""
+"""Pupil: chooses by the title's `appraise`, and sees most moves, though not always the best one."""
 
 import random
 from collections.abc import Sequence

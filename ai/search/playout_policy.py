@@ -118,7 +118,7 @@ def chances(hopes: Sequence[float], teams: Sequence[int]) -> tuple[float, ...]:
 
 
 def _margins(worth: Sequence[float], teams: Sequence[int]) -> list[float]:
-    """The worth of each seat's points compared with the best seat's of another team, from 0 to 1."""
+    """The worth of each seat's points, compared with those of the best seat of another team, from 0 to 1."""
     margins: list[float] = []
     for seat, mine in enumerate(worth):
         other = max((theirs for one, theirs in enumerate(worth) if teams[one] != teams[seat]), default=mine)

@@ -1,7 +1,7 @@
 """Event schema check: finds malformed entries that folding would not notice.
 
-An extra member, a forged height, a version that never existed, a reveal without its proof: none of them changes a
-state, and each of them is a forgery.
+An extra member, a forged height, a version that never existed, a reveal without its proof: each of these is a forgery,
+although none changes a state.
 """
 
 from collections.abc import Sequence

@@ -34,7 +34,7 @@ class Remedy(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def has_its_own(self) -> bool:
-        """Whether it has exactly the member its kind needs, a position, places or a seat."""
+        """Whether the remedy has exactly the member that its kind needs: a position, places or a seat."""
         named = (bool(self.position), bool(self.places), self.seat is not None)
         return named == (self.kind == "roll_back", self.kind == "result", self.kind == "free_seat")
 

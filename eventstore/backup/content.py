@@ -130,7 +130,7 @@ def write_values(redis: Client, values: Iterable[Value]) -> None:
 
 
 def copy_key(source: Client, target: Client, there: str | bytes, here: str | bytes) -> bool:
-    """Copy a key into another server, under another name, and return whether it was there, and not here."""
+    """Copy a key into another server, under another name, and return whether it existed there and was missing here."""
     if target.exists(here):
         return False
     (read,) = read_together(source, [[_bytes(there)]])
@@ -291,7 +291,7 @@ def _bytes(name: str | bytes) -> bytes:
 
 
 def _before(stream_id: bytes) -> str:
-    """The largest id below this one, from which a reader gets it again."""
+    """The largest id below this one; a reader that begins after it reads this one again."""
     first, _dash, second = stream_id.decode().partition("-")
     return f"{first}-{int(second) - 1}" if int(second) else f"{int(first) - 1}-{2**64 - 1}"
 

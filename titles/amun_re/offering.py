@@ -98,7 +98,9 @@ def advance_adjustment(state: State, _chance: Chance) -> NileFlooded | RewardsGr
 
 
 def granted(state: State) -> RewardsGranted:
-    """The most Gold gets three rewards, the second most two, others one in turn order, thieves none (R39 to R41)."""
+    """The number of rewards of each player: three for the most Gold, two for the second most, one for others in turn
+    order, none for thieves (R39 to R41).
+    """
     givers = [seat for seat in in_order(state) if not state.offers[seat].theft]
     ranked = sorted(givers, key=lambda seat: -state.offers[seat].gold)  # sorted keeps the turn order of ties
     best = ranked[: len(REWARDS)]

@@ -133,7 +133,7 @@ def _taken(state: State, event: MetalTaken) -> State:
 
 
 def _next(state: State) -> State:
-    """A player who has taken everything is followed by the next one."""
+    """Go on to the next player once a player has taken everything."""
     return state if state.picks else replace(state, queue=state.queue[1:], drawn=False)
 
 

@@ -29,9 +29,9 @@ def standing_orders(state: State, seat: int) -> tuple[Order, ...]:
 
 
 def _bids(state: State, turn: str) -> Iterable[Order]:
-    """The number of tokens the spell deserves, one more if that is too few, and all tokens if there are fewer.
+    """Bid the number of tokens that the spell deserves, one more if that is too few, and all tokens if there are fewer.
 
-    Only spells with an unusual value are named: a guard must be short.
+    Only spells with an unusual value are named, because a guard must be short.
     """
     wanted = {spell.name: tokens_wanted(state, spell.name) for spell in state.components.spells}
     ((usual, _),) = Counter(wanted.values()).most_common(1)

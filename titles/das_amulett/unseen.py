@@ -169,7 +169,9 @@ class _Metals:
                 self.needs.append(Need(time, seat, (METALS[place],), -self._hands[seat][place]))
 
     def _count(self, time: int, state: State, stock: Count) -> None:
-        """The missing cards were taken in secret; an empty pile ran out with the last card taken."""
+        """Use a count of the piles: the missing cards were taken in secret, and an empty pile ran out with the last
+        card taken.
+        """
         taken = [height - count for height, count in zip(self._heights, stock, strict=True)]
         ran_out = [metal for metal, count in zip(METALS, stock, strict=True) if not count and metal not in state.empty]
         if ran_out and self._slots and self._slots[-1].time == time - 1:
@@ -179,7 +181,7 @@ class _Metals:
         self._heights, self._slots = list(stock), []
 
     def _leave_open(self, time: int, state: State) -> None:
-        """Cards taken since the last count may be any metal that is left (R8)."""
+        """Deal the cards taken since the last count, which may be of any metal that is left (R8)."""
         metals = tuple(metal for metal in METALS if metal not in state.empty)
         self.piles += [Pile(metals, (slot,)) for slot in self._slots]
         for metal in metals:

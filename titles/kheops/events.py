@@ -50,7 +50,9 @@ class TurnsBegin(Event, frozen=True):
 
 
 class PawnPlaced(Event, frozen=True):
-    """A pawn is placed. `captured`: the Mummy sent a worker back to its owner. `power` is the power it triggers."""
+    """A pawn is placed. If it `captured`, the Mummy sent a Worker back to its owner. `power` is the power that it
+    triggers.
+    """
 
     RULES = ("KH-P1", "KH-P2", "KH-P3", "KH-M1")
     seat: int

@@ -173,7 +173,9 @@ def stakes(state: State) -> Stakes:
 
 
 def _free_for_worker(cell: int, tile: Laid) -> list[tuple[int, int]]:
-    """The cell of this tile without a pawn, and how many a Worker counts as there, if it may stand there."""
+    """For a tile without a pawn, its cell, and the number of pawns that a Worker counts as there, if one may be
+    placed.
+    """
     return [] if tile.tile.symbol == "no_pawn" else [(cell, counts_as(_WORKER, tile))]
 
 

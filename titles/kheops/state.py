@@ -37,7 +37,7 @@ class Tile(Struct, frozen=True, array_like=True, gc=False):
     figure: str = ""
 
     def is_open(self, side: int, orientation: int) -> bool:
-        """Whether it is open at this side of its cell in this orientation (KH-N3)."""
+        """Whether the tile is open at this side of its cell in this orientation (KH-N3)."""
         return self.sides[(side - orientation) % SIDES]
 
 
