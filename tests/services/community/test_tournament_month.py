@@ -3,6 +3,8 @@
 Each ends with its winner, and its table equals a second computation from what the simulated people did.
 """
 
+import itertools
+import logging
 import random
 from functools import partial
 from typing import Any
@@ -14,21 +16,24 @@ from domain.clocks.availability import DAY, HOUR
 from domain.clocks.events import Pace
 from domain.game import OpenNonce, Resign, TakeSeat
 from services.community.pairing import Kind
+from services.community.results import GameResult
 from services.community.tournament_standings import standings
 from services.community.tournaments import RULES, Repair, Tournament, TournamentForm, entered, left
 from tests.club import Club
-from tests.services.community.test_tournament_laws import counted_again, struck_of
+from tests.services.community.test_tournament_laws import Group, counted_again, struck_of
 
 BEGIN = 1_800_000_000_000
 OUTAGE = 3 * DAY
 STEP = 8 * HOUR
-LONGEST = 90 * DAY
+LONGEST_ROUND = 20 * DAY
+"""A game against the player who has vanished: two waits of a day, the outage, and fifteen turns of two visits."""
 LIMIT = 5 * DAY
 PACE = Pace(time=DAY, outcome="seat")
 FORMS: dict[Kind, dict[str, Any]] = {
     "round_robin": {"pace": PACE, "form": TournamentForm(cycles=2)},
     "swiss": {"pace": Pace(time=20 * DAY), "form": TournamentForm(seeding="rating", round_limit=LIMIT)},
     "knockout": {"pace": PACE, "form": TournamentForm(third_place=True), "strict": True},
+    "groups": {"pace": PACE, "form": TournamentForm(groups=2, advancing=1, seeding="rating")},
 }
 
 
@@ -56,8 +61,9 @@ class Month:
             self.director.start(kind)
 
     def run(self) -> None:
-        """Play until all are over; the outage is in the midst of all first rounds."""
-        for step in range(LONGEST // STEP):
+        """Play until all are over, no round longer than `LONGEST_ROUND`; the outage is in the midst of the first."""
+        since: dict[Any, int] = {}
+        for step in itertools.count():
             if step == 1:
                 self.club.pass_time(OUTAGE, working=False)
             else:
@@ -67,10 +73,16 @@ class Month:
             if not going:
                 return
             for one in going:
+                longest = since.setdefault((one.kind, one.games), self.club.at) + LONGEST_ROUND
+                assert self.club.at <= longest, f"{one.kind}: round {len(one.made)} is stuck"
                 self._play(one)
             if step == 2:
                 for kind in FORMS:
                     self.tournaments.change(kind, partial(left, player=self.leaver))
+
+    def results(self, cup: Tournament) -> dict[str, GameResult]:
+        """The results of this tournament's games."""
+        return self.club.services.community.rating_updates.results(cup.all_games)
 
     def repair(self, kind: str, game: str, places: tuple[int, int]) -> None:
         """The organiser decides this game of two, and what that is worth."""
@@ -86,7 +98,7 @@ class Month:
                 self.decided[one.game] = (float(asked == 1), float(asked == 0))
 
     def _play(self, cup: Tournament) -> None:
-        is_final = cup.kind == "knockout" and len(cup.made) == cup.rounds
+        is_final = cup.is_knockout and len(cup.made) == cup.rounds
         for table, game in zip(cup.made[-1].tables, cup.games[-1], strict=True):
             players = [cup.holder(place, len(cup.made) - 1) for place in table]
             if is_final and set(table) != set(cup.made[-1].third):
@@ -127,11 +139,11 @@ class Month:
         """The points of both seats of this game, and for whom it counts as played."""
         away = [cup.holder(place, number) == self.vanished for place in table]
         seen = self.club.tables.seen(game)
-        answered = (not away[0], not away[1])
+        answered = ((game, 0) in self.moved, (game, 1) in self.moved)
         if game in self.decided:
             return self.decided[game], answered
         if seen.game.status == "aborted":  # no one came, or one did not
-            return (float(away[1]), float(away[0])), answered
+            return (float(away[1]), float(away[0])), (not away[0], not away[1])
         assert seen.game.status == "finished"
         if game in self.resigned:
             return (float(self.resigned[game] == 1), float(self.resigned[game] == 0)), answered
@@ -157,32 +169,40 @@ class Counted:
 @pytest.mark.parametrize(
     ("people", "seed"), [(5, 3), *(pytest.param(number, number, marks=pytest.mark.soak) for number in range(5, 13))]
 )
-def test_a_month_of_tournaments(empty_redis, data_directory, people: int, seed: int) -> None:
-    """Nothing is stuck, no one forfeits by the outage, and each tournament has its winner."""
+def test_a_month_of_tournaments(empty_redis, data_directory, caplog, people: int, seed: int) -> None:
+    """Nothing is stuck or fails, no one forfeits by the outage, and each tournament has its winner."""
     month = Month(data_directory, people, seed)
     month.hold()
     month.run()
-    results = month.club.services.community.rating_updates.results
+    assert [] == [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR]
     for kind in FORMS:
         cup = month.tournaments.get(kind)
         assert cup.status == "over" and month.leaver in cup.left
         assert all(month.club.tables.seen(game).game.seats for game in cup.games[0] if kind != "knockout")
-        table = standings(cup, results(cup.all_games))
-        if kind == "knockout":
-            continue
-        counted = Counted(month, cup)
-        expected, struck = counted_again(counted), struck_of(counted)
-        assert {one.player: (one.points, one.opponents) for one in table} == {
-            player: pytest.approx(found) for player, found in expected.items()
-        }
-        assert {one.player for one in table if one.struck} == struck
-        merits = {one: (one not in struck, *expected[one]) for one in cup.players}
-        best = max(merits.values())
-        assert {one.player for one in table if one.place == 1} == {one for one in merits if merits[one] == best}
-        if kind == "swiss":
-            assert any(one.kind == "time-limit" for one in cup.repairs)
-    cup = month.tournaments.get("knockout")
-    rows = standings(cup, results(cup.all_games))
+        if kind != "knockout":
+            check_table(month, cup)
+        if cup.is_knockout:
+            check_final(month, cup)
+    assert any(one.kind == "time-limit" for one in month.tournaments.get("swiss").repairs)
+
+
+def check_table(month: Month, cup: Tournament) -> None:
+    """Points, tie-breaks, struck results and places are as counted again, in each group or among all."""
+    rows = {one.player: one for one in standings(cup, month.results(cup))}
+    counted = Counted(month, cup)
+    for played in [Group(counted, group) for group in cup.groups] or [counted]:
+        expected, struck = counted_again(played), struck_of(played)
+        merits = {one: (one not in struck, *expected[one]) for one in played.now.players}
+        for one, merit in merits.items():
+            assert (rows[one].points, rows[one].opponents) == pytest.approx(expected[one])
+            assert rows[one].struck == (one in struck)
+            place = rows[one].group_place if cup.groups else rows[one].place
+            assert place == 1 + sum(other > merit for other in merits.values())
+
+
+def check_final(month: Month, cup: Tournament) -> None:
+    """A finalist has won by the lot, and the organiser can decide the final, which no one attended."""
+    rows = standings(cup, month.results(cup))
     last = cup.made[-1]
     assert [one.place for one in rows].count(1) == 1
     finals = [found for found in zip(last.tables, cup.games[-1], strict=True) if {*found[0]} != {*last.third}]
@@ -192,7 +212,7 @@ def test_a_month_of_tournaments(empty_redis, data_directory, people: int, seed: 
     for finalists, final in finals:
         assert rows[0].player in finalists, "the lot has decided"
         for places in ((1, 2), (2, 1)):
-            month.repair("knockout", final, places)
-            cup = month.tournaments.get("knockout")
-            rows = standings(cup, results(cup.all_games))
+            month.repair(cup.id, final, places)
+            cup = month.tournaments.get(cup.id)
+            rows = standings(cup, month.results(cup))
             assert [one.player for one in rows if one.place == 1] == [finalists[places.index(1)]]
