@@ -9,17 +9,21 @@ seldom read is in a file (`FileModel`). Neither is part of a backup, because bot
 """
 
 import hashlib
+import itertools
 import logging
 import secrets
 import sqlite3
 import time
 from abc import ABC, abstractmethod
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
+from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
 
 from eventstore.disk_space import DiskSpace
 from eventstore.errors import RecordDamaged, reading
@@ -39,6 +43,21 @@ FILES = "read-models"
 _TOGETHER = 100  # the store answers no other client while a script runs
 _PATIENCE_SECONDS = 30.0
 _CHECKPOINTS = "CREATE TABLE IF NOT EXISTS checkpoints (partition INTEGER PRIMARY KEY, number INTEGER NOT NULL)"
+_SPREAD = 16
+"""The name of a part is at most a sixteenth of the distance between two parts away from its slot."""
+
+
+@cache
+def part_names(name: str, parts: int) -> tuple[str, ...]:
+    """The names of a read model's parts, in hash slots at equal distances; the first is the model's own name."""
+    length = REDIS_CLUSTER_HASH_SLOTS / parts
+
+    def placed(part: int) -> str:
+        names = (f"{name.removesuffix('}')}-{number}}}" for number in itertools.count(1))
+        middle = (part + 0.5) * length
+        return next(one for one in names if abs(key_slot(one.encode()) - middle) <= length / _SPREAD)
+
+    return name, *map(placed, range(1, parts))
 
 
 class Change(NamedTuple, Generic[F]):
@@ -62,15 +81,15 @@ def with_checkpoints(records: Sequence[LogRecord], changes: Sequence[Change[F]])
 class ReadModel(ABC, Generic[F]):
     """The data of a read model. Unreadable data raises `RecordDamaged` with its `name`.
 
-    The id of its build is in the database, where other processes see a rebuild. The class also knows the keys that
-    other versions may have stored, all in one hash slot.
+    The id of its build is in the database, whose other processes see a rebuild there. Here is also what another
+    version may have stored of it. The model is divided into `parts`, each in a hash slot and with a build of its own;
+    the id of the whole has those of all, line by line.
     """
 
-    def __init__(self, redis: Client, name: str) -> None:
+    def __init__(self, redis: Client, name: str, parts: int = 1) -> None:
         self.name = name
         self._redis = redis
-        self._prefix = f"{name}:"
-        self._build = f"{name}:making"
+        self.prefixes = [f"{part}:" for part in part_names(name, parts)]
 
     @abstractmethod
     def version(self) -> str:
@@ -93,39 +112,75 @@ class ReadModel(ABC, Generic[F]):
         Changes for another build are refused, so that a late writer cannot add one fact before the earlier ones.
         """
         build = self._last_build()
-        return build if build.partition(" ")[0] == self.version() else None
+        return build if all(map(self._is_current, build.split("\n"))) else None
 
-    def _last_build(self) -> str:
-        """The id of the current build, of any version, or the content that is there instead."""
-        found: Any = self._redis.get(self._build)
-        return (found or b"").decode(errors="replace")
+    def clear(self, *, everything: bool = True) -> str:
+        """Delete all data, or the parts of another version, to be rebuilt from the logs; the id of the new build."""
+        prefixes = self.prefixes if everything else self._outdated()
+        while prefixes:
+            # Without a build nothing is written, so all names can be found before those of a part are deleted together.
+            # The first part, which may have what follows from the others, is the last.
+            marks = {prefix: self._mark(prefix) for prefix in reversed(prefixes)}
+            names: dict[str, list[str]] = {prefix: [_build_name(prefix)] for prefix in prefixes}
+            for name in self._redis.scan_iter(f"{self.name.removesuffix('}')}*", 1000):
+                prefix = name[: name.find(b"}") + 2].decode()
+                if prefix in names and name.decode() != _build_name(prefix):
+                    names[prefix].append(name.decode())
+            for prefix, mark in marks.items():
+                _CLEAR(self._redis, names[prefix], [mark, f"{self._divided_version} {secrets.token_hex(8)}"])
+            prefixes = self._outdated()
+        return self._last_build()
 
-    def clear(self) -> str:
-        """Delete all data, to be rebuilt from the logs, and return the id of the new build."""
-        while True:
-            # Without a build nothing is written, so all names can be found before they are deleted together. A
-            # deletion that another process has begun is carried on.
-            mark = self._last_build()
-            if not mark.startswith("- "):
-                mark = f"- {secrets.token_hex(8)}"
-                self._redis.set(self._build, mark)
-            build = f"{self.version()} {secrets.token_hex(8)}"
-            names = {name.decode() for name in self._redis.scan_iter(f"{self._prefix}*", 1000)} - {self._build}
-            if _CLEAR(self._redis, [self._build, *names], [mark, build]):
-                return build
-            if other := self.build():
-                return other
+    def _mark(self, prefix: str) -> str:
+        """Begin to delete this part, or carry on what another process has begun; the id of the deletion."""
+        mark = self._last_build(prefix)
+        if not mark.startswith("- "):
+            mark = f"- {secrets.token_hex(8)}"
+            self._redis.set(_build_name(prefix), mark)
+        return mark
+
+    def _outdated(self) -> list[str]:
+        """The parts without a build of this version."""
+        builds = zip(self.prefixes, self._last_build().split("\n"), strict=True)
+        return [prefix for prefix, build in builds if not self._is_current(build)]
+
+    @property
+    def _divided_version(self) -> str:
+        """The version of the data, and of their division."""
+        return self.version() if len(self.prefixes) == 1 else f"{self.version()}/{len(self.prefixes)}"
+
+    def _is_current(self, build: str) -> bool:
+        return build.partition(" ")[0] == self._divided_version
+
+    def _last_build(self, *prefixes: str) -> str:
+        """The id of the current build of whatever version, or what is there instead, of these parts or of all."""
+        found = self._redis.ask_all([("GET", _build_name(prefix)) for prefix in prefixes or self.prefixes])
+        return "\n".join((build or b"").decode(errors="replace").replace("\n", " ") for build in found)
+
+
+Place = tuple[bytes, int]
+"""A game in a list: its member there, which is a time, a colon and the game's id, and its part of the model."""
+
+
+def game_of(member: bytes) -> str:
+    """The id of the game with this member in a list."""
+    return member.partition(b":")[2].decode()
+
+
+def _build_name(prefix: str) -> str:
+    return f"{prefix}making"
 
 
 class MemoryModel(ReadModel[F]):
-    """A read model in the database, all in one hash slot, for data that is read all the time.
+    """A read model in the database: what is asked for all the time.
 
-    `apply` is a Lua file with the function that changes the data of one game.
+    On one server it is in one hash slot. In a cluster it is divided into parts, so that its memory is shared among the
+    servers: the games of a partition are in one part. `apply` is a Lua file with the function that changes the data of
+    one game.
     """
 
     def __init__(self, redis: Client, name: str, apply: Path) -> None:
-        super().__init__(redis, name)
-        self._checkpoints = f"{name}:checkpoints"
+        super().__init__(redis, name, redis.parts)
         self._apply = script(apply, _FOLLOW)
 
     @abstractmethod
@@ -137,27 +192,64 @@ class MemoryModel(ReadModel[F]):
     def checkpoints(self) -> dict[int, int]:
         """The number of the last record that counts, by partition."""
         with reading(self.name):
-            found: Any = self._redis.hgetall(self._checkpoints)
-            checkpoints = {int(partition): int(number) for partition, number in found.items()}
+            found = self.ask_parts(lambda prefix: ("HGETALL", _checkpoints_name(prefix)))
+            checkpoints = {int(partition): int(number) for one in found for partition, number in one.items()}
             if any(number < 0 for number in checkpoints.values()):
                 raise ValueError("a checkpoint is below 0")
             return checkpoints
 
+    def ask_parts(self, question: Callable[[str], tuple[Any, ...]]) -> list[Any]:
+        """The replies to a command for each part, made from its prefix, in one round; an error is raised."""
+        return self.ask_each(list(map(question, self.prefixes)))
+
+    def ask_each(self, questions: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """The replies to these commands in one round; an error is raised."""
+        replies = self._redis.ask_each(questions)
+        for reply in replies:
+            if isinstance(reply, Exception):
+                raise reply
+        return replies
+
+    def members(self, command: str, name: str, *rest: Any) -> list[Place]:
+        """The games that this command gives for the lists of this name in all parts, lowest member first."""
+        replies = self.ask_parts(lambda prefix: (command, prefix + name, *rest))
+        return sorted((member, part) for part, reply in enumerate(replies) for member in reply)
+
+    def values(self, name: str, places: Sequence[Place]) -> list[bytes]:
+        """The values that the hashes of this name have for these games, in this order, without games that are gone."""
+        games: dict[int, list[str]] = defaultdict(list)
+        for member, part in places:
+            games[part].append(game_of(member))
+        asked = [("HMGET", self.prefixes[part] + name, *own) for part, own in games.items()]
+        replies = dict(zip(games, map(iter, self.ask_each(asked)), strict=True))
+        found = (next(replies[part]) for _member, part in places)
+        return [one for one in found if one is not None]
+
     def apply(self, build: str, changes: Sequence[Change[F]]) -> int | None:
         """Store these changes, some together in each call of the script."""
-        taken = 0
+        taken, builds = 0, build.split("\n")
+        of_part: dict[int, list[Change[F]]] = defaultdict(list)
+        for change in changes:
+            of_part[change.partition % len(self.prefixes)].append(change)
         with reading(self.name):
-            for start in range(0, len(changes), _TOGETHER):
-                some = changes[start : start + _TOGETHER]
-                arguments: list[Any] = [build, self._prefix]
-                for partition, number, game_id, fact in some:
-                    document, rest = self.stored(game_id, fact) if game_id else (b"", {})
-                    arguments += (partition, number, game_id, document, msgspec.msgpack.encode(rest))
-                new = self._apply(self._redis, (self._build, self._checkpoints), arguments)
-                if new < 0:
-                    return None
-                taken += new
+            for part, own in of_part.items():
+                for start in range(0, len(own), _TOGETHER):
+                    new = self._store(self.prefixes[part], builds[part], own[start : start + _TOGETHER])
+                    if new < 0:
+                        return None
+                    taken += new
         return taken
+
+    def _store(self, prefix: str, build: str, changes: Sequence[Change[F]]) -> int:
+        arguments: list[Any] = [build, prefix]
+        for partition, number, game_id, fact in changes:
+            document, rest = self.stored(game_id, fact) if game_id else (b"", {})
+            arguments += (partition, number, game_id, document, msgspec.msgpack.encode(rest))
+        return int(self._apply(self._redis, (_build_name(prefix), _checkpoints_name(prefix)), arguments))
+
+
+def _checkpoints_name(prefix: str) -> str:
+    return f"{prefix}checkpoints"
 
 
 class FileModel(ReadModel[F]):
@@ -269,7 +361,7 @@ class Projection(Generic[F]):
         until = time.monotonic() + seconds
         build = self._model.build()
         if build is None:
-            build = self._model.clear()
+            build = self._model.clear(everything=False)
         elif not self._is_known_to_follow:
             self._log.check_that_follows(self._model.name, self._model.checkpoints())
         self._is_known_to_follow = True
@@ -283,7 +375,7 @@ class Projection(Generic[F]):
             else:
                 if len(records) < MOST_AT_ONCE:
                     break  # what has come meanwhile was recorded after the question
-            build = self._model.build() or self._model.clear()
+            build = self._model.build() or self._model.clear(everything=False)
         self._settle()
         return True
 

@@ -21,7 +21,8 @@ from eventstore.valkey.connection import Client
 
 NOT_ACCOUNTS = (
     b"stele:{p",
-    b"stele:{lobby}",
+    b"stele:{lobby",
+    b"stele:{ratings",
     b"stele:{ground}",
     b"stele:{limits}",
     b"stele:partitions",

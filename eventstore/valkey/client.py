@@ -67,6 +67,8 @@ class Client(redis_client.Redis):
     """
 
     replicas = 0
+    parts = 1
+    """The number of hash slots among which the data of a read model is divided."""
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)

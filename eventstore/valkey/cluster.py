@@ -47,6 +47,8 @@ _node: Callable[[str, int], ClusterNode] = ClusterNode
 class ClusterClient(Client):
     """A client of all servers of a cluster; `url` names some of them: `redis+cluster://host:port,host:port`."""
 
+    parts = 32
+
     def __init__(self, url: str, **options: Any) -> None:
         super().__init__(protocol=options.get("protocol", 2))  # none of the connections that this prepares are used
         self._idle_of: dict[str, list[Any]] = defaultdict(list)

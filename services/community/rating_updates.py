@@ -67,9 +67,9 @@ class RatingUpdates:
         """The results of these games, by id, without games that have none."""
         return self._soundly(lambda: self._caught_up().results(game_ids))
 
-    def after(self, ladder: str, game_ids: Sequence[str], who: str) -> list[Rating | None]:
-        """A player's rating after each of these games."""
-        return self._soundly(lambda: self._ladders.after(ladder, game_ids, who))
+    def after(self, ladder: str, results: Sequence[GameResult], who: str) -> list[Rating | None]:
+        """A player's rating after each of these games of theirs, rounded as shown."""
+        return self._soundly(lambda: self._ladders.after(ladder, results, who))
 
     def forget(self, player_id: str) -> None:
         """Remove this person from all results and ratings; others' ratings do not change."""

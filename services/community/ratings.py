@@ -24,7 +24,7 @@ ANCHOR = computer_id(CARETAKER)
 _ANCHORED = 1.0
 _DIGITS = 6
 _MODEL = PlackettLuce(mu=START, sigma=WIDEST, beta=WIDEST / 2, tau=WIDEST / 100)
-VERSION = f"4-openskill-{openskill.__version__}-{ANCHOR}"
+VERSION = f"5-openskill-{openskill.__version__}-{ANCHOR}"
 """Changes when the same results give other numbers, or are stored otherwise; then all are computed again."""
 
 

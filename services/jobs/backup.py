@@ -41,7 +41,7 @@ SECRET = "secret"
 _OLD_LIST = "backup.json"
 _LEFT = "*.lock"
 
-_REBUILT = tuple(f"{name}:".encode() for name in (LOBBY, RATINGS, STATISTICS, "stele:{limits}"))
+_REBUILT = tuple(name.removesuffix("}").encode() for name in (LOBBY, RATINGS, STATISTICS, "stele:{limits}"))
 """How the names of keys begin that are no part of a backup: read models, which follow from the record, and counts."""
 
 

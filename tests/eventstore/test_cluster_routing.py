@@ -8,7 +8,8 @@ import pytest
 from redis.crc import key_slot
 
 from eventstore.keys import partition_of, partitions_for, tag
-from eventstore.valkey.cluster import _key_of, _read
+from eventstore.projection import part_names
+from eventstore.valkey.cluster import ClusterClient, _key_of, _read
 
 
 @pytest.mark.parametrize(
@@ -57,3 +58,12 @@ def test_games_are_spread_evenly(servers: int, most: float) -> None:
         shares[key_slot(tag(partition).encode()) * servers // 16_384] += number
     for counted, parts, limit in ((games, partitions, 1.3), (shares, servers, most)):
         assert max(counted.values()) <= limit * counted.total() / parts
+
+
+@pytest.mark.parametrize("servers", [2, 3, 6, 16, 32, 60])
+def test_the_parts_of_a_read_model_are_spread_evenly(servers: int) -> None:
+    """No server has more parts than the mean, rounded up, besides the one whose name was there before."""
+    first, *others = part_names("stele:{lobby}", ClusterClient.parts)
+    assert first == "stele:{lobby}" and part_names(first, 1) == (first,)
+    places = Counter(key_slot(name.encode()) * servers // 16_384 for name in others)
+    assert max(places.values()) <= -(-ClusterClient.parts // servers)

@@ -38,7 +38,7 @@ def ratings_json(who: str, is_own: bool) -> list[dict[str, Any]]:
             ladders.setdefault(result.ladder, []).append(result)
     for ladder, results in sorted(ladders.items()):
         last = results[-_LONGEST_CURVE:]
-        after = rating_updates.after(ladder, [one.game for one in last], who)
+        after = rating_updates.after(ladder, last, who)
         rulebook, with_bots = ladder_parts(ladder)
         if with_bots != is_bot:
             continue

@@ -1,6 +1,7 @@
 """Lobby index: the read model with a summary of every game, and the indexes for listing games.
 
-Summary, indexes and checkpoint change in one step.
+Summary, indexes and checkpoint change in one step. In a cluster each part has the summaries and indexes of its games,
+and a list is merged from all parts.
 """
 
 import itertools
@@ -11,9 +12,9 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from eventstore.errors import reading
-from eventstore.projection import MemoryModel
+from eventstore.projection import MemoryModel, Place, game_of
 from eventstore.valkey.connection import Client
-from eventstore.valkey.scripts import script
+from eventstore.valkey.scripts import Call, run_each, script
 
 MOST_PER_PAGE = 200
 _MOST_LOOKS = 5_000
@@ -25,11 +26,6 @@ _INDEXED = ("status", "player", "rulebook", "disputed", "open")
 _MARKED = ("players", "pace", "rated")
 """Facets that most games share: an index would take more memory than the look at each game takes time."""
 _VERSION = "4"
-_SUMMARIES = f"{LOBBY}:summaries"
-_PLACES = f"{LOBBY}:places"
-_PRIVATE = f"{LOBBY}:private"
-_SOLITARY = f"{LOBBY}:solitary"
-_INDEX = f"{LOBBY}:index:"
 # These have other names than the model, so that no player gets a reminder twice when it is rebuilt.
 _REMINDED = "stele:reminded:{lobby}:"
 _REMINDERS = "stele:reminders:{lobby}"
@@ -128,55 +124,53 @@ class LobbyIndex(MemoryModel[Listing]):
         another follows, because each request examines a limited number of games.
         """
         names, marks = _asked_for(asked, _INDEXED) or ["all"], _asked_for(asked, _MARKED)
-        own = "" if include_private_for is None else f"{_INDEX}player:{include_private_for}"
-        after = _checked(asked.cursor)
+        own = "" if include_private_for is None else f"index:player:{include_private_for}"
+        after, limit = _checked(asked.cursor), max(1, min(asked.limit, MOST_PER_PAGE))
+        keys = ("private", "solitary", "places", *(f"index:{name}" for name in names))
+
+        def page(prefix: str) -> Call:
+            arguments = (after, limit, _MOST_LOOKS, own and prefix + own, asked.left_before, *marks)
+            return script(_LIST), [prefix + key for key in keys], arguments
+
         with reading(LOBBY):
-            reply: Any = script(_LIST)(
-                self._redis,
-                (_SUMMARIES, _PRIVATE, _SOLITARY, _PLACES, *(_INDEX + name for name in names)),
-                (after, max(1, min(asked.limit, MOST_PER_PAGE)), _MOST_LOOKS, own, asked.left_before, *marks),
-            )
-            following, summaries = reply
-            return summaries, following.decode() or None
+            pages = run_each(self._redis, list(map(page, self.prefixes)))
+            reached = max(cursor for cursor, _members in pages)  # of what is older a part has not told all
+            places = [(one, part) for part, (_cursor, members) in enumerate(pages) for one in members if one >= reached]
+            places.sort(reverse=True)
+            cursor = places[limit - 1][0] if len(places) > limit else reached
+            return self.values("summaries", places[:limit]), cursor.decode() or None
 
     def turns(self, player: str) -> list[bytes]:
         """The summaries of the games waiting for this player, longest wait first."""
         with reading(LOBBY):
-            members: Any = self._redis.zrange(f"{_INDEX}turn:{player}", 0, _MOST_TURNS - 1)
-            if not members:
-                return []
-            found: Any = self._redis.hmget(_SUMMARIES, [member.partition(b":")[2] for member in members])
-            return [summary for summary in found if summary is not None]
+            waiting = self._by_score(f"turn:{player}", "+inf", 0, _MOST_TURNS)
+            return self.values("summaries", [place for _since, place in waiting[:_MOST_TURNS]])
 
     def disputed(self) -> list[str]:
         """The ids of the games with an open dispute, oldest game first."""
         with reading(LOBBY):
-            return _ids(self._redis.zrange(f"{_INDEX}disputed:yes", 0, -1))
+            return [game_of(member) for member, _part in self.members("ZRANGE", "index:disputed:yes", 0, -1)]
 
     def all_of(self, status: str) -> Iterator[bytes]:
         """The summaries of all games of this status, including private ones, oldest game first."""
         with reading(LOBBY):
-            members: Any = self._redis.zrange(f"{_INDEX}status:{status}", 0, -1)
-            for start in range(0, len(members), MOST_PER_PAGE):
-                some = [member.partition(b":")[2] for member in members[start : start + MOST_PER_PAGE]]
-                found: Any = self._redis.hmget(_SUMMARIES, some)
-                yield from (summary for summary in found if summary is not None)
+            places = self.members("ZRANGE", f"index:status:{status}", 0, -1)
+            for start in range(0, len(places), MOST_PER_PAGE):
+                yield from self.values("summaries", places[start : start + MOST_PER_PAGE])
 
     def due(self, kind: Literal["deadline", "reminder"], until: int, apart: Collection[str] = ()) -> list[str]:
         """The ids of games whose next deadline or reminder is due by this time, earliest first.
 
-        Games in `apart` are left out.
-
-        The result has at least a page of ids if enough games are due.
+        The result has at least a page of ids if enough games are due; games in `apart` are left out.
         """
-        found: list[str] = []
+        found: list[tuple[float, bytes]] = []
         with reading(LOBBY):
             for start in itertools.count(0, MOST_PER_PAGE):  # games that are set apart must not hide those behind them
-                page = _ids(self._redis.zrangebyscore(f"{_INDEX}{kind}", "-inf", until, start=start, num=MOST_PER_PAGE))
-                found += [game_id for game_id in page if game_id not in apart]
+                page = self._by_score(kind, until, start, MOST_PER_PAGE)
+                found += [(at, member) for at, (member, _part) in page if game_of(member) not in apart]
                 if len(page) < MOST_PER_PAGE or len(found) >= MOST_PER_PAGE:
                     break
-        return found
+        return [game_of(member) for _at, member in sorted(found)]
 
     def remind(self, game_id: str, reminders: Mapping[str, str]) -> bool:
         """Queue these reminders of a game, by name, unless that has been done, and return whether they were queued now.
@@ -184,9 +178,13 @@ class LobbyIndex(MemoryModel[Listing]):
         The next event in the game sets the game's next reminder.
         """
         with reading(LOBBY):
-            arguments = [game_id, *(text for pair in reminders.items() for text in pair)]
-            keys = (_REMINDED + game_id, _REMINDERS, _PLACES, f"{_INDEX}reminder")
-            return bool(script(_REMIND)(self._redis, keys, arguments))
+            arguments = [text for pair in reminders.items() for text in pair]
+            is_new = bool(script(_REMIND)(self._redis, (_REMINDED + game_id, _REMINDERS), arguments))
+            listed = self.ask_parts(lambda prefix: ("HGET", f"{prefix}places", game_id))
+            for prefix, place in zip(self.prefixes, listed, strict=True):
+                if place is not None:
+                    self._redis.zrem(f"{prefix}index:reminder", place.partition(b"\n")[0])
+            return is_new
 
     def reminders(self) -> list[bytes]:
         """All queued reminders that have not been passed on, oldest first."""
@@ -207,12 +205,18 @@ class LobbyIndex(MemoryModel[Listing]):
     def game_ids(self) -> set[str]:
         """The ids of all listed games, public and private."""
         with reading(LOBBY):
-            found: Any = self._redis.hkeys(_SUMMARIES)
-            return {game_id.decode() for game_id in found}
+            found = self.ask_parts(lambda prefix: ("HKEYS", f"{prefix}summaries"))
+            return {game_id.decode() for game_ids in found for game_id in game_ids}
 
-
-def _ids(members: Any) -> list[str]:
-    return [member.partition(b":")[2].decode() for member in members]
+    def _by_score(self, index: str, until: int | str, start: int, most: int) -> list[tuple[float, Place]]:
+        """The games of this index up to this score, with their scores, lowest first; in each part from `start` on."""
+        limits = ("-inf", until, "WITHSCORES", "LIMIT", start, most)
+        replies = self.ask_parts(lambda prefix: ("ZRANGEBYSCORE", f"{prefix}index:{index}", *limits))
+        return sorted(
+            (float(score), (member, part))
+            for part, reply in enumerate(replies)
+            for member, score in zip(reply[::2], reply[1::2], strict=True)
+        )
 
 
 def _asked_for(asked: ListQuery, facets: Sequence[str]) -> list[str]:

@@ -1,10 +1,10 @@
 -- One page of the lobby, newest first: the games that are in all of the indexes asked for and have all of the marks.
 --
--- KEYS: summaries, private games, solitary games by when something happened in them last, places, then the indexes asked
--- for (at least one). ARGV: cursor (the last member seen; empty: from the start), the most games, the most members to
+-- KEYS: private games, solitary games by when something happened in them last, places, then the indexes asked for (at
+-- least one). ARGV: cursor (the last member seen; empty: from the start), the most games, the most members to
 -- look at, the index of the asking player's games (or empty), the time before which a solitary game was left, then the
 -- marks.
-local summaries, private_games, solitary_games, places, first = KEYS[1], KEYS[2], KEYS[3], KEYS[4], 5
+local private_games, solitary_games, places, first = KEYS[1], KEYS[2], KEYS[3], 4
 local cursor, most, most_looks, own = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
 local left_before = tonumber(ARGV[5])
 
@@ -36,7 +36,7 @@ while looks < most_looks do
     looks = looks + 1
     if is_shown(member, game) then
       if #found == most then return {cursor, found} end
-      found[#found + 1] = redis.call('HGET', summaries, game)
+      found[#found + 1] = member
     end
     cursor = member
   end

@@ -8,7 +8,9 @@ import msgspec
 import pytest
 from openskill.models import PlackettLuce
 
+from eventstore.keys import partition_of
 from eventstore.projection import Change
+from eventstore.valkey.cluster import ClusterClient
 from eventstore.valkey.connection import Client
 from services.community.ladders import Ladders
 from services.community.ratings import ANCHOR, NEWCOMER, START, Rating, rated
@@ -64,18 +66,19 @@ def numbers(ladders: Ladders, people: int) -> list[Rating]:
     return [ladders.rating("senet", who) for who in everybody]
 
 
-@pytest.fixture
-def ladders(empty_redis: Client) -> Ladders:
-    """Empty ladders."""
+@pytest.fixture(params=[1, ClusterClient.parts])
+def ladders(empty_redis: Client, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Ladders:
+    """Empty ladders, as on one server and as in a cluster."""
+    monkeypatch.setattr(Client, "parts", request.param)
     made = Ladders(empty_redis)
     made.clear()
     return made
 
 
-def deliver(ladders: Ladders, results: list[GameResult], partition: int = 0, first: int = 1) -> None:
+def deliver(ladders: Ladders, results: list[GameResult], first: int = 1) -> None:
     """Deliver these results in order."""
     for number, result in enumerate(results, start=first):
-        ladders.apply(ladders.build(), [Change(partition, number, result.game, result)])
+        ladders.apply(ladders.build(), [Change(partition_of(result.game, 64), number, result.game, result)])
 
 
 def test_winning_raises_and_losing_lowers() -> None:
@@ -217,7 +220,7 @@ def test_a_changed_result_changes_all_later_ratings(ladders: Ladders) -> None:
     deliver(ladders, [fair], first=100)
     ladders.settle()
     assert wanted == numbers(ladders, 5)
-    ladders.apply(ladders.build(), [Change(0, 101, fair.game)])
+    ladders.apply(ladders.build(), [Change(partition_of(fair.game, 64), 101, fair.game)])
     ladders.settle()
     without = numbers(ladders, 5)
     ladders.clear()
@@ -272,8 +275,10 @@ def test_leaderboards_have_provisional_ratings_last(ladders: Ladders) -> None:
     assert [False, False, False, True, True] == [line.rating.is_provisional for line in board]
     assert board[3].rating.middle > board[2].rating.middle
     assert board[1:2] == ladders.board("senet", 1, 1)
-    curve = ladders.after("senet", [result.game for result in ladders.results_of("ann")], "ann")
-    assert board[0].rating == curve[-1] and 21 == len(curve) == board[0].rating.games
+    curve = ladders.after("senet", ladders.results_of("ann"), "ann")
+    assert 21 == len(curve) == board[0].rating.games
+    last, now = curve[-1], board[0].rating
+    assert last is not None and (last.games, last.number, last.uncertainty) == (21, now.number, now.uncertainty)
 
 
 def test_a_deleted_player_is_stored_nowhere(ladders: Ladders, empty_redis: Client) -> None:

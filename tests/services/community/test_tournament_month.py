@@ -20,7 +20,7 @@ from services.community.results import GameResult
 from services.community.tournament_standings import standings
 from services.community.tournaments import RULES, Repair, Tournament, TournamentForm, entered, left
 from tests.club import Club
-from tests.services.community.test_tournament_laws import Group, counted_again, struck_of
+from tests.services.community.test_tournament_laws import Group, Played, counted_again, struck_of
 
 BEGIN = 1_800_000_000_000
 OUTAGE = 3 * DAY
@@ -190,7 +190,8 @@ def check_table(month: Month, cup: Tournament) -> None:
     """Points, tie-breaks, struck results and places are as counted again, in each group or among all."""
     rows = {one.player: one for one in standings(cup, month.results(cup))}
     counted = Counted(month, cup)
-    for played in [Group(counted, group) for group in cup.groups] or [counted]:
+    tables: list[Played] = [Group(counted, group) for group in cup.groups]
+    for played in tables or [counted]:
         expected, struck = counted_again(played), struck_of(played)
         merits = {one: (one not in struck, *expected[one]) for one in played.now.players}
         for one, merit in merits.items():

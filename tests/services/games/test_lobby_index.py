@@ -1,10 +1,12 @@
 """Lobby index: exactly once, found by every filter, paged without a gap, private games kept private."""
 
+import random
 from itertools import product
 from typing import Any
 
 import msgspec
 import pytest
+from redis.crc import key_slot
 
 from domain.game import Resign, TakeSeat
 from domain.terms import GameTerms
@@ -12,6 +14,7 @@ from eventstore.keys import partition_of
 from eventstore.log import LogReader
 from eventstore.projection import Change
 from eventstore.store import Store
+from eventstore.valkey.cluster import ClusterClient
 from eventstore.valkey.connection import Client
 from services.games.lobby.index import BadCursor, Facets, Listing, ListQuery, LobbyIndex
 from services.games.lobby.lobby import Lobby
@@ -228,6 +231,64 @@ def test_the_game_that_waits_longest_comes_first(lobby: LobbyIndex) -> None:
     apply(lobby, 0, 4, "a", b"a", facets(waiting_for=("bob",), updated_at=40))
     apply(lobby, 0, 5, "a", b"a", facets(waiting_for=("ann",), updated_at=50))
     assert [b"b", b"a"] == lobby.turns("ann")
+
+
+def pages(lobby: LobbyIndex, asking: str | None, **asked: Any) -> list[list[bytes]]:
+    """All pages of seven that match these filters."""
+    found: list[list[bytes]] = []
+    cursor = None
+    while not found or cursor is not None:
+        page, cursor = lobby.list_games(ListQuery(cursor=cursor, limit=7, **asked), asking)
+        found.append(page)
+    return found
+
+
+def listed(redis: Client) -> dict[str, Any]:
+    """What a lobby answers about some games that came, changed, and left at random."""
+    lobby, lot = LobbyIndex(redis), random.Random(5)
+    build = lobby.clear()
+    for number in range(1, 600):
+        game, at = lot.randrange(150), 1000 + number
+        players = tuple(lot.sample(("ann", "bob", "eve", "dan"), 2))
+        found = Facets(
+            lot.choice(("waiting", "playing", "finished")), lot.choice(("senet", "go")), lot.random() < 0.2, players,
+            players[: lot.randrange(3)], 1000 + game // 3, at, lot.random() < 0.1, lot.random() < 0.3,
+            deadline=lot.choice((0, at)), reminder=lot.choice((0, at // 2)), size=lot.choice((2, 3)),
+        )  # fmt: skip
+        left = lot.random() < 0.1
+        one = change(game % 64, number, f"g{game:03d}", b"%d %d" % (game, number), None if left else found)
+        assert lobby.apply(build, [one]) == 1
+    lists: list[dict[str, Any]] = [
+        {},
+        {"status": "playing"},
+        {"player": "ann", "rulebook": "go"},
+        {"players": 3},
+        {"left_before": 1400},
+    ]
+    return {
+        "lists": [pages(lobby, asking, **asked) for asked in lists for asking in (None, "ann")],
+        "turns": [lobby.turns(player) for player in ("ann", "bob", "nobody")],
+        "disputed": lobby.disputed(),
+        "all": [list(lobby.all_of(status)) for status in ("waiting", "playing")],
+        "due": [lobby.due(kind, until) for kind in ("deadline", "reminder") for until in (0, 1300, 9999)],
+        "apart": lobby.due("deadline", 9999, set(lobby.due("deadline", 1400))),
+        "reminded": [lobby.remind(game, {"0:1": game}) for game in (*lobby.due("reminder", 600), "g000", "g000")],
+        "left": lobby.due("reminder", 9999),
+        "ids": lobby.game_ids(),
+    }
+
+
+def test_a_divided_lobby_answers_as_a_whole_one(empty_redis: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a cluster every list is merged from all parts, among which the games are divided."""
+    monkeypatch.setattr(Client, "parts", ClusterClient.parts)
+    divided = listed(empty_redis)
+    summaries = list(empty_redis.scan_iter("stele:{lobby*}:summaries"))
+    assert len(summaries) == ClusterClient.parts == len({key_slot(name) for name in summaries})
+    empty_redis.flushall()
+    monkeypatch.setattr(Client, "parts", 1)
+    assert divided == listed(empty_redis)
+    assert [b"stele:{lobby}:summaries"] == list(empty_redis.scan_iter("stele:{lobby*}:summaries"))
+    assert all(len(pages) > 1 for pages in divided["lists"]) and divided["turns"][0] and divided["due"][-1]
 
 
 def test_facets_are_the_gallerys_view(lobby: LobbyIndex, store: Store, game_id: str) -> None:

@@ -41,7 +41,7 @@ from tests.record_servers import EACH, PROGRAMS, version_of
 
 TITLE = "kheops"
 RIGHTS = ["+@all", "-@admin", "-@dangerous", "+info"]
-REBUILT = ("stele:{lobby}:", "stele:{ratings}:", "stele:{statistics}:", "stele:{limits}:")
+REBUILT = ("stele:{lobby", "stele:{ratings", "stele:{statistics", "stele:{limits")
 GROUP = "notices"
 EARLY = (
     ("backup-1", "db4sfmu7dcyv", "a4862bfcf4aeb8887057298185b6c9da11fef6d6c12c22016bb7187c2103e3d8"),
