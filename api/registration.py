@@ -9,6 +9,7 @@ from api.commands.ai import dataset, playout, tournament
 from api.commands.archive import archive_command
 from api.commands.backup import backup, restore
 from api.commands.club import club_command, invite
+from api.commands.cluster import cluster_slots
 from api.commands.disputes import call_off_command, decide, disputes
 from api.commands.doctor import doctor
 from api.commands.keys import rotate_key
@@ -187,7 +188,7 @@ def _register_commands(app: Flask) -> None:
     )
     club = (club_command, invite, operators)
     persons = (people, reports, silence, suspend, announce, overview, ratings, statistics, deliveries)
-    processes = (serve, worker, search, ready, mail_command)
+    processes = (serve, worker, search, ready, mail_command, cluster_slots)
     games = (disputes, decide, call_off_command, playout, tournament, dataset)
     for command in (*records, *club, *persons, *processes, *games, bench, monitor, title):
         app.cli.add_command(command)

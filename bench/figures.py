@@ -28,13 +28,14 @@ class Figures:
     """The measurements of a server: the cost of each kind of request, and the bytes that a running game needs.
 
     `memory_a_game` and `disk_a_game` count everything that one game adds in memory and on disk after a year of play.
-    `shared_a_game` is the part of the memory on a single store, however many stores there are.
+    `listed_a_game` is the part of the memory in lists and results, `even_a_game` that in data of persons and in chats.
     """
 
     costs: dict[str, Cost]
     memory_a_game: float
     disk_a_game: float
-    shared_a_game: float = 0.0
+    listed_a_game: float = 0.0
+    even_a_game: float = 0.0
 
 
 class Meter:

@@ -8,11 +8,10 @@ costs of requests come from `figures`, the data of a year from `year`. A part is
 import random
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-
-from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
 
 from app import make_services
 from bench.figures import Figures, measure
@@ -34,10 +33,12 @@ from bench.traffic import (
     finished_games,
     settle,
 )
-from bench.year import PEOPLE, YEAR, measured
+from bench.year import LISTS, PEOPLE, YEAR, measured
 from bench.year import simulated as years
 from domain.title_loader import find_rulebooks
-from eventstore.keys import partitions_for, tag
+from eventstore.keys import FEW_SERVERS, SLOTS
+from eventstore.valkey.cluster import ClusterClient
+from services.jobs.cluster_slots import Data, shares_of, slot_ranges
 from tests.serving import Served
 
 MOST_BUSY = 0.7
@@ -54,8 +55,11 @@ MEMORY_BYTES = 8e9
 EMPTY_BYTES = 400e6
 DISK_BYTES = 80e9
 
-SHARED = (TURNS, LOBBY)
-"""The requests for names that belong to no game."""
+RATINGS_BYTES = 800.0
+"""A player's ratings and places on the leaderboards of four titles."""
+
+LISTED = (TURNS, LOBBY)
+"""The requests that ask every part of the lists."""
 
 
 @dataclass(frozen=True)
@@ -113,24 +117,21 @@ def requests_a_day(games: float) -> dict[str, float]:
     }
 
 
-def most_of_a_store(stores: int, lot: random.Random) -> float:
-    """The largest share of the games on one store, if partitions hold random games and all stores have the same number
-    of slots.
-    """
-    partitions = partitions_for(stores)
-    shares = [0.0] * stores
-    for partition in range(partitions):
-        store = key_slot(tag(partition).encode()) * stores // REDIS_CLUSTER_HASH_SLOTS
-        shares[store] += max(0.0, lot.gauss(1.0, 0.05)) / partitions
-    return max(shares)
+@cache
+def shares_of_stores(stores: int) -> list[Data]:
+    """The shares of the data on each store: few have equal numbers of slots, more those of `cluster-slots`."""
+    bounds = [SLOTS * number // stores for number in range(stores + 1)]
+    return shares_of(slot_ranges(stores) if stores > FEW_SERVERS else list(map(range, bounds, bounds[1:])))
 
 
 def busy(shape: Shape, games: float, figures: Figures, seed: int = 1) -> Busy:
     """A day with this number of running games."""
     lot = random.Random(seed)
-    share = most_of_a_store(shape.machines, lot)
+    shares = shares_of_stores(shape.machines)
+    share = max(one.games for one in shares)
+    parts = 1.0 if shape.machines == 1 else ClusterClient.parts * max(one.lists for one in shares)
     daily = requests_a_day(games)
-    worst = {"the processors": 0.0, "a store": 0.0, "the store of shared data": 0.0}
+    worst = {"the processors": 0.0, "a store": 0.0}
     most_moves, day_seconds = 0.0, 0.0
     for hour in HOURS:
         # Only minutes of the evening can be the busiest.
@@ -141,34 +142,28 @@ def busy(shape: Shape, games: float, figures: Figures, seed: int = 1) -> Busy:
                 sum(count * getattr(figures.costs[kind], part) for kind, count in came.items()) / 60
                 for part in ("web", "worker", "store")
             )
-            # Data that belongs to no game has single names, each on one store: in the worst case all on the same one.
-            shared = sum(came[kind] * figures.costs[kind].store for kind in SHARED) / 60
-            of_games = (store - shared) * share
-            everywhere = (web + worker) / shape.machines + of_games * (1 + shape.replicas)
+            # A list is asked for in each part: in the worst case one costs as much as the whole.
+            lists = sum(came[kind] * figures.costs[kind].store for kind in LISTED) / 60
+            of_store = (store - lists) * share + lists * parts
+            everywhere = (web + worker) / shape.machines + of_store * (1 + shape.replicas)
             day_seconds += 3600 / minutes * everywhere
-            now = {
-                "the processors": everywhere / CORES,
-                "a store": of_games,
-                "the store of shared data": of_games + shared,
-            }
+            now = {"the processors": everywhere / CORES, "a store": of_store}
             worst = {part: max(most, now[part]) for part, most in worst.items()}
             most_moves = max(most_moves, came[MOVE] / 60)
     searches = games * SHARE_WITH_COMPUTER * MOVES_A_DAY / SEATS * SEARCH_SECONDS / shape.machines
     worst["the processors over the day, with searches"] = (day_seconds + searches) / (86_400 * CORES)
-    return Busy({**worst, **_held(shape, games, figures, share)}, most_moves)
+    return Busy({**worst, **_held(shape, games, figures, shares)}, most_moves)
 
 
-def _held(shape: Shape, games: float, figures: Figures, share: float) -> dict[str, float]:
-    """How full a machine's memory and disk are."""
-    followers = games * SEATS / GAMES_OF_PLAYER * FOLLOWING / shape.machines
-    copies = games * share * (1 + shape.replicas)
-    spread = figures.memory_a_game - figures.shared_a_game
-    memory = EMPTY_BYTES + copies * spread + followers * FOLLOWER_BYTES
-    lists = games * figures.shared_a_game * (1 + shape.replicas if shape.machines == 1 else 1)
+def _held(shape: Shape, games: float, figures: Figures, shares: Sequence[Data]) -> dict[str, float]:
+    """How full the memory and the disk of the fullest machine are."""
+    players, copies = games * SEATS / GAMES_OF_PLAYER, games * (1 + shape.replicas)
+    listed, even = figures.listed_a_game, figures.even_a_game
+    data = Data(figures.memory_a_game - listed - even, listed, RATINGS_BYTES * players / games, even)
+    followers = players * FOLLOWING / shape.machines * FOLLOWER_BYTES
     return {
-        "the memory": memory / MEMORY_BYTES,
-        "the memory of the store of shared data": (memory + lists) / MEMORY_BYTES,
-        "the disk": copies * figures.disk_a_game / DISK_BYTES,
+        "the memory": (EMPTY_BYTES + copies * max(map(data.of, shares)) + followers) / MEMORY_BYTES,
+        "the disk": copies * max(one.games for one in shares) * figures.disk_a_game / DISK_BYTES,
     }
 
 
@@ -226,8 +221,8 @@ def rows() -> Iterator[Row]:
             served.stop()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as directory:
         *_, held = years(PEOPLE, YEAR, measured(Path(directory)))
-    memory, disk, shared = (one / held.running for one in (held.memory_bytes, held.disk_bytes, held.shared_bytes))
-    figures = Figures(costs, memory, disk, shared)
+    sizes = (held.memory_bytes, held.disk_bytes, held.memory[LISTS], held.even_bytes)
+    figures = Figures(costs, *(one / held.running for one in sizes))
     for kind, cost in figures.costs.items():
         said = (
             f"worker {cost.worker * 1e6:.0f} µs, database {cost.store * 1e6:.0f} µs; {cost.written:,.0f} bytes to disk"

@@ -33,7 +33,10 @@ PROCESSES_BYTES = 300e6
 """The memory of all processes without data."""
 
 LISTS = "finished games: results, lists"
-"""This part of the memory is on one store of a cluster: each read model is in one hash slot."""
+"""The stores of a cluster have this part of the memory by their parts of the lists, not by their partitions."""
+
+EVEN = ("inboxes", "puzzles", "chat", "accounts")
+"""These parts of the memory are in all slots of a cluster."""
 
 FILES = 3.0
 """The size of the append-only file in units of a rewritten one: it is rewritten when it has doubled, into a new one."""
@@ -104,9 +107,9 @@ class Held:
         return sum(self.memory.values())
 
     @property
-    def shared_bytes(self) -> float:
-        """The part of the memory that is on one store of a cluster."""
-        return self.memory[LISTS]
+    def even_bytes(self) -> float:
+        """The part of the memory that is in all slots of a cluster."""
+        return sum(self.memory[kind] for kind in EVEN)
 
     @property
     def disk_bytes(self) -> float:

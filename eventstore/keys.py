@@ -10,7 +10,11 @@ import re
 from functools import lru_cache
 
 import redis as redis_client
+from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
 from redis.exceptions import ResponseError
+
+SLOTS = REDIS_CLUSTER_HASH_SLOTS
+"""The number of a cluster's hash slots."""
 
 PARTITIONS = 64
 """The number of partitions of a record that begins on at most `FEW_SERVERS`."""
@@ -50,6 +54,11 @@ def settled_partitions(redis: redis_client.Redis, known: int | None = None, serv
 def partition_of(game_id: str, partitions: int) -> int:
     """The game's partition, which is the same on every machine."""
     return int.from_bytes(hashlib.sha256(game_id.encode()).digest()[:8], "big") % partitions
+
+
+def slot_of(name: str) -> int:
+    """The hash slot of a key with this name."""
+    return int(key_slot(name.encode()))
 
 
 def tag(partition: int) -> str:

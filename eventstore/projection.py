@@ -23,10 +23,10 @@ from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
-from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
 
 from eventstore.disk_space import DiskSpace
 from eventstore.errors import RecordDamaged, reading
+from eventstore.keys import SLOTS, slot_of
 from eventstore.log import MOST_AT_ONCE, LogReader, LogRecord
 from eventstore.valkey.connection import Client, StoreUnavailable
 from eventstore.valkey.scripts import script
@@ -50,12 +50,12 @@ _SPREAD = 16
 @cache
 def part_names(name: str, parts: int) -> tuple[str, ...]:
     """The names of a read model's parts, in hash slots at equal distances; the first is the model's own name."""
-    length = REDIS_CLUSTER_HASH_SLOTS / parts
+    length = SLOTS / parts
 
     def placed(part: int) -> str:
         names = (f"{name.removesuffix('}')}-{number}}}" for number in itertools.count(1))
         middle = (part + 0.5) * length
-        return next(one for one in names if abs(key_slot(one.encode()) - middle) <= length / _SPREAD)
+        return next(one for one in names if abs(slot_of(one) - middle) <= length / _SPREAD)
 
     return name, *map(placed, range(1, parts))
 

@@ -205,7 +205,7 @@ class Ladders(MemoryModel[GameResult]):
             return self._results(self.members("ZRANGE", f"of:{who}", -MOST_RESULTS, -1)[-MOST_RESULTS:])
 
     def after(self, ladder: str, results: Sequence[GameResult], who: str) -> list[Rating | None]:
-        """A player's rating after each of these games of theirs, rounded as shown; none where it is not computed."""
+        """A player's rating after each of the player's games, rounded as shown; none where it is not computed."""
         if not results:
             return []
         with reading(RATINGS):

@@ -68,7 +68,7 @@ class RatingUpdates:
         return self._soundly(lambda: self._caught_up().results(game_ids))
 
     def after(self, ladder: str, results: Sequence[GameResult], who: str) -> list[Rating | None]:
-        """A player's rating after each of these games of theirs, rounded as shown."""
+        """A player's rating after each of the player's games, rounded as shown."""
         return self._soundly(lambda: self._ladders.after(ladder, results, who))
 
     def forget(self, player_id: str) -> None:

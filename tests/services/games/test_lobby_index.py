@@ -244,7 +244,7 @@ def pages(lobby: LobbyIndex, asking: str | None, **asked: Any) -> list[list[byte
 
 
 def listed(redis: Client) -> dict[str, Any]:
-    """What a lobby answers about some games that came, changed, and left at random."""
+    """The answers of a lobby about some games that came, changed, and left at random."""
     lobby, lot = LobbyIndex(redis), random.Random(5)
     build = lobby.clear()
     for number in range(1, 600):
