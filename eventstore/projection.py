@@ -119,7 +119,7 @@ class ReadModel(ABC, Generic[F]):
         prefixes = self.prefixes if everything else self._outdated()
         while prefixes:
             # Without a build nothing is written, so all names can be found before those of a part are deleted together.
-            # The first part, which may have what follows from the others, is the last.
+            # The first part is the last: until then nothing new can follow from the others.
             marks = {prefix: self._mark(prefix) for prefix in reversed(prefixes)}
             names: dict[str, list[str]] = {prefix: [_build_name(prefix)] for prefix in prefixes}
             for name in self._redis.scan_iter(f"{self.name.removesuffix('}')}*", 1000):
@@ -140,9 +140,10 @@ class ReadModel(ABC, Generic[F]):
         return mark
 
     def _outdated(self) -> list[str]:
-        """The parts without a build of this version."""
+        """The parts without a build of this version, and with them the first, which may follow from all."""
         builds = zip(self.prefixes, self._last_build().split("\n"), strict=True)
-        return [prefix for prefix, build in builds if not self._is_current(build)]
+        found = [prefix for prefix, build in builds if not self._is_current(build)]
+        return list(dict.fromkeys((self.prefixes[0], *found))) if found else []
 
     @property
     def _divided_version(self) -> str:

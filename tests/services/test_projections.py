@@ -122,6 +122,20 @@ def test_nothing_is_written_on_a_full_disk(club, tmp_path, make, parts):
     assert build == model.build() is not None
 
 
+@pytest.mark.parametrize(("make", "parts"), [(lobby_of, 5), (ratings_of, 5)])
+def test_a_part_of_another_version_is_rebuilt_by_itself(club, make, parts):
+    """The others stay as they are, but for the first, which may have what follows from all; the whole is as before."""
+    followed = make(club.tables)
+    assert followed.catch_up()
+    model, before = followed.projection._model, stored(followed)
+    builds = model.build().split("\n")
+    club.store.redis.set(f"{model.prefixes[2]}making", "another build")
+    assert make(club.tables).catch_up() and before == stored(followed)
+    assert [one == now for one, now in zip(builds, model.build().split("\n"), strict=True)] == [
+        number not in (0, 2) for number in range(parts)
+    ]
+
+
 def each_on_its_own(apply):
     """Store changes one by one, each in a step of its own."""
 
