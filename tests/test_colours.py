@@ -21,9 +21,9 @@ def colours(theme: str, *more: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for path in ("web/core/style.css", "web/kit/kit.css", *more):
         source = (ROOT / path).read_text("utf-8")
-        light, dark = re.findall(r"^:root[^{]*\{([^}]*)\}", source, flags=re.M)[:2]
-        for block in [light] if theme == "light" else [light, dark]:
-            found |= re.findall(r"(--[\w-]+): (#[0-9a-f]{6});", block)
+        (block,) = re.findall(r"^:root \{([^}]*)\}", source, flags=re.M)
+        pairs = re.findall(r"(--[\w-]+): (?:light-dark\()?(#[0-9a-f]{6})(?:, (#[0-9a-f]{6})\))?;", block)
+        found |= {name: dark if dark and theme == "dark" else light for name, light, dark in pairs}
     return found
 
 
