@@ -9,11 +9,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar, get_type_hints
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.chance import Chance
 from domain.messages import Command, Event, Illegal, SeatName
 
 S = TypeVar("S")
+T = TypeVar("T")
 C = TypeVar("C", bound=Command)
 
 
@@ -168,6 +170,25 @@ def one_phase(phase: Phase[S], *events: Callable[[S, Any], S]) -> Course[S]:
     `events` are the functions of `PhaseRules`.
     """
     return Course(lambda _state: "play", ("play",), (PhaseRules({"play": phase}, events),), phase.rule)
+
+
+def with_item(things: tuple[T, ...], place: int, thing: T) -> tuple[T, ...]:
+    """The sequence with the item at this place replaced."""
+    changed = list(things)
+    changed[place] = thing
+    return tuple(changed)
+
+
+def change_player(state: S, seat: int, **changed: Any) -> S:
+    """The state with these fields of the seat's item in its `players` changed."""
+    table: Any = state
+    found: S = replace(table, players=with_item(table.players, seat, replace(table.players[seat], **changed)))
+    return found
+
+
+def clockwise(first: int, seats: int) -> tuple[int, ...]:
+    """All seats in turn, from this one on."""
+    return (*range(first, seats), *range(first))
 
 
 def _event_of(change: Callable[[S, Any], S]) -> type[Event]:

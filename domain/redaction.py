@@ -4,7 +4,7 @@
 fold of redacted records.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Literal, TypeVar
 
@@ -112,3 +112,10 @@ def known(value: T | Hidden) -> T:
     if isinstance(value, Hidden):
         raise NotKnown
     return value
+
+
+def without(things: Sequence[T], thing: T) -> tuple[T, ...]:
+    """These things, such as a hand of cards, without one of this kind; if it is hidden, one hidden thing less."""
+    left = list(things)
+    left.remove(thing if thing in left else next(one for one in left if isinstance(one, Hidden)))
+    return tuple(left)

@@ -11,8 +11,8 @@ from domain.determinization import Need, Pile, Slot, as_seen, deal
 from domain.lessons import Instead, Lesson, Step, Task
 from domain.messages import Command, Event, Illegal, SeatName, Sentence, say, say_fields, say_number, with_more
 from domain.ordered_moves import Message, Order
-from domain.phases import Course, Phase, PhaseRules, decides, one_phase
-from domain.redaction import Hidden, known, secret
+from domain.phases import Course, Phase, PhaseRules, change_player, clockwise, decides, one_phase, with_item
+from domain.redaction import Hidden, known, secret, without
 from domain.rulebook import (
     PROTOCOL,
     BadOption,
@@ -44,9 +44,11 @@ __all__ = [  # noqa: RUF022
     # Commands, events and refusals.
     "Command", "Event", "Illegal", "with_more",
     # Secrets.
-    "Hidden", "known", "secret",
+    "Hidden", "known", "secret", "without",
     # The course of play, assembled from chapters of phases.
     "PhaseRules", "Course", "Phase", "decides", "one_phase",
+    # Changes of a state.
+    "with_item", "change_player", "clockwise",
     # Randomness, and the fixed randomness of tests.
     "Chance", "Scripted", "choose",
     # Texts, in every language.

@@ -11,12 +11,14 @@ from stele.title import (
     Illegal,
     Phase,
     PhaseRules,
+    change_player,
     choose,
     decides,
     gettext_noop,
     known,
+    without,
 )
-from titles.amun_re.changes import at, change_player, discard, has_card, known_place, land_of, new_phase
+from titles.amun_re.changes import change_land, discard, earn, has_card, land_of, new_phase
 from titles.amun_re.commands import ChooseProvince, PlaceBid
 from titles.amun_re.events import (
     BidPlaced,
@@ -222,9 +224,8 @@ def _chosen(state: State, event: ProvinceChosen) -> State:
 def _revealed(state: State, event: ProvincesRevealed) -> State:
     if event.chosen:
         for seat, province in enumerate(event.provinces):
-            hand = list(state.players[seat].provinces)
-            hand.remove(province if province in hand else next(one for one in hand if isinstance(one, Hidden)))
-            state = change_player(state, seat, provinces=tuple(hand), chosen=None)
+            hand = without(state.players[seat].provinces, province)
+            state = change_player(state, seat, provinces=hand, chosen=None)
     return new_phase(
         state,
         phase="auction",
@@ -238,10 +239,9 @@ def _revealed(state: State, event: ProvincesRevealed) -> State:
 
 def _bid_placed(state: State, event: BidPlaced) -> State:
     row = [Bid(bid.province, event.seat, event.space) if bid.province == event.province else bid for bid in state.row]
-    players = state.players
+    state = replace(state, row=tuple(row), bidder=event.seat)
     if event.outbid is not None:
-        players = at(players, event.outbid, replace(players[event.outbid], banned=event.province))
-    state = replace(state, row=tuple(row), bidder=event.seat, players=players)
+        state = change_player(state, event.outbid, banned=event.province)
     if event.bribe:
         state = discard(state, event.seat, "bribe", used=True)
     if event.protection:
@@ -250,12 +250,8 @@ def _bid_placed(state: State, event: BidPlaced) -> State:
 
 
 def _acquired(state: State, event: ProvinceAcquired) -> State:
-    player, place = state.players[event.seat], known_place(state, event.province)
     return replace(
-        state,
-        players=at(state.players, event.seat, replace(player, gold=player.gold - event.gold)),
-        bank=state.bank + event.gold,
-        lands=at(state.lands, place, replace(state.lands[place], owner=event.seat)),
+        change_land(earn(state, event.seat, -event.gold), event.province, owner=event.seat),
         row=tuple([bid for bid in state.row if bid.province != event.province]),
         pool=state.pool if event.province in state.pool else (*state.pool, event.province),
         phase="control",
@@ -265,14 +261,11 @@ def _acquired(state: State, event: ProvinceAcquired) -> State:
 
 
 def _bonus_taken(state: State, event: BonusTaken) -> State:
-    player, place = state.players[event.seat], known_place(state, event.province)
-    land = state.lands[place]
+    land = land_of(state, event.province)
     stones = land.stones + event.stones - STONES_FOR_A_PYRAMID * event.pyramids
+    state = earn(state, event.seat, event.gold)
     return replace(
-        state,
-        players=at(state.players, event.seat, replace(player, gold=player.gold + event.gold)),
-        bank=state.bank - event.gold,
-        lands=at(state.lands, place, replace(land, stones=stones, pyramids=land.pyramids + event.pyramids)),
+        change_land(state, event.province, stones=stones, pyramids=land.pyramids + event.pyramids),
         queue=(),
         acquired=None,
         draws=(*state.draws, *(event.seat,) * event.favor),

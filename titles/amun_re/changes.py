@@ -1,31 +1,17 @@
-"""State changes that several phases share: a player, a province, Gold, a Stone, a card in hand."""
+"""State changes that several phases share: a province, Gold, a card in hand."""
 
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec.structs import replace
 
-from stele.title import Hidden
-from titles.amun_re.state import Favor, Land, Player, State, place_of
-
-T = TypeVar("T")
-
-
-def change_player(state: State, seat: int, **changed: Any) -> State:
-    """The table with this player replaced."""
-    return replace(state, players=at(state.players, seat, replace(state.players[seat], **changed)))
-
-
-def at(things: tuple[T, ...], place: int, thing: T) -> tuple[T, ...]:
-    """The sequence with the item at this place replaced."""
-    changed = list(things)
-    changed[place] = thing
-    return tuple(changed)
+from stele.title import change_player, with_item, without
+from titles.amun_re.state import Favor, Land, State, place_of
 
 
 def change_land(state: State, province: str, **changed: Any) -> State:
     """The table with the contents of this province replaced."""
     place = known_place(state, province)
-    return replace(state, lands=at(state.lands, place, replace(state.lands[place], **changed)))
+    return replace(state, lands=with_item(state.lands, place, replace(state.lands[place], **changed)))
 
 
 def known_place(state: State, province: str) -> int:
@@ -42,24 +28,16 @@ def land_of(state: State, province: str) -> Land:
 
 def earn(state: State, seat: int, gold: int) -> State:
     """The player takes Gold from the reserve, or pays it there if the amount is negative."""
-    player = state.players[seat]
-    players = at(state.players, seat, replace(player, gold=player.gold + gold))
-    return replace(state, players=players, bank=state.bank - gold)
-
-
-def without_card(player: Player, card: Favor) -> tuple[Favor | Hidden, ...]:
-    """The hand without this card, or with one hidden card less if the card is hidden."""
-    hand = list(player.hand)
-    hand.remove(card if card in hand else next(one for one in hand if isinstance(one, Hidden)))
-    return tuple(hand)
+    state = change_player(state, seat, gold=state.players[seat].gold + gold)
+    return replace(state, bank=state.bank - gold)
 
 
 def discard(state: State, seat: int, card: Favor, used: bool) -> State:
     """Discard the card; if it is `used`, its type cannot be played again in this phase (AR-F2)."""
     player = state.players[seat]
     types = (*player.used, card) if used else player.used
-    players = at(state.players, seat, replace(player, hand=without_card(player, card), used=types))
-    return replace(state, players=players, discard=(*state.discard, card))
+    state = change_player(state, seat, hand=without(player.hand, card), used=types)
+    return replace(state, discard=(*state.discard, card))
 
 
 def has_card(state: State, seat: int, card: Favor) -> bool:

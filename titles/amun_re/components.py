@@ -9,9 +9,11 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, get_args
 
+import msgspec
+
 from stele.title import ComponentStatus
 from stele.title import components_file as files
-from titles.amun_re.state import FARMERS, Components, Favor, OfferingTile, Province
+from titles.amun_re.state import FARMERS, Components, Favor
 from titles.amun_re.words import province_name
 
 PROVINCES = 15
@@ -143,17 +145,7 @@ def _favors(favors: Sequence[Any]) -> list[list[Any]]:
 
 def components_from(plain: Mapping[str, Any]) -> Components:
     """The component data from its plain form, with its digest."""
-    return Components(
-        plain["name"],
-        plain["status"],
-        files.digest_of(plain),
-        tuple(plain["bid_track"]),
-        tuple(OfferingTile(*row) for row in plain["tiles"]),
-        plain["adjust"],
-        plain["min_farmers"],
-        tuple(Province(*row) for row in plain["provinces"]),
-        tuple((card, count) for card, count in plain["favors"]),
-    )
+    return msgspec.convert({**plain, "digest": files.digest_of(plain)}, Components)
 
 
 @cache

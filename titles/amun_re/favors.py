@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Illegal, Phase, PhaseRules, decides, gettext_noop, known
-from titles.amun_re.changes import at, without_card
+from stele.title import Chance, Illegal, Phase, PhaseRules, change_player, decides, gettext_noop, known
+from titles.amun_re.changes import discard, earn
 from titles.amun_re.commands import SellFavor
 from titles.amun_re.events import DeckShuffled, DrawLost, FavorDrawn, FavorSold
 from titles.amun_re.state import Favor, State
@@ -54,9 +54,8 @@ SALES = (
 
 
 def _drawn(state: State, event: FavorDrawn) -> State:
-    player = state.players[event.seat]
-    players = at(state.players, event.seat, replace(player, hand=(*player.hand, event.card)))
-    return replace(state, players=players, deck=state.deck - 1, draws=state.draws[1:])
+    hand = (*state.players[event.seat].hand, event.card)
+    return replace(change_player(state, event.seat, hand=hand), deck=state.deck - 1, draws=state.draws[1:])
 
 
 def _shuffled(state: State, event: DeckShuffled) -> State:
@@ -68,10 +67,7 @@ def _lost(state: State, event: DrawLost) -> State:
 
 
 def _sold(state: State, event: FavorSold) -> State:
-    player = state.players[event.seat]
-    player = replace(player, hand=without_card(player, event.card), gold=player.gold + 1)
-    players = at(state.players, event.seat, player)
-    return replace(state, players=players, discard=(*state.discard, event.card), bank=state.bank - 1)
+    return earn(discard(state, event.seat, event.card, used=False), event.seat, 1)
 
 
 PHASE_RULES = PhaseRules(

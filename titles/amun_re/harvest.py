@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Command, Illegal, Phase, PhaseRules, decides, gettext_noop
+from stele.title import Chance, Command, Illegal, Phase, PhaseRules, change_player, decides, gettext_noop
 from titles.amun_re.auction import advance_deal
-from titles.amun_re.changes import at, change_player, discard, has_card, new_phase
+from titles.amun_re.changes import discard, earn, has_card, new_phase
 from titles.amun_re.commands import PlayGreatHarvest, PlayTreasury, TakeIncome
 from titles.amun_re.events import (
     ChoiceInvited,
@@ -106,11 +106,8 @@ def _great_harvest(state: State, event: GreatHarvestPlayed) -> State:
 
 
 def _income(state: State, event: IncomeTaken) -> State:
-    player = state.players[event.seat]
-    player = replace(player, gold=player.gold + event.total, treasury=None, great_harvest=None)
-    players = at(state.players, event.seat, player)
-    left = tuple([seat for seat in state.queue if seat != event.seat])
-    return replace(state, players=players, bank=state.bank - event.total, queue=left)
+    state = change_player(earn(state, event.seat, event.total), event.seat, treasury=None, great_harvest=None)
+    return replace(state, queue=tuple([seat for seat in state.queue if seat != event.seat]))
 
 
 PHASE_RULES = PhaseRules(

@@ -5,8 +5,8 @@ from typing import NoReturn
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Command, Illegal, Phase, PhaseRules, decides, gettext_noop
-from titles.amun_re.changes import at, change_land, discard, has_card, known_place, land_of
+from stele.title import Chance, Command, Illegal, Phase, PhaseRules, change_player, decides, gettext_noop
+from titles.amun_re.changes import change_land, discard, earn, has_card, land_of
 from titles.amun_re.commands import (
     BuyFarmers,
     BuyFavor,
@@ -211,40 +211,27 @@ def _opened(state: State, event: MarketOpened) -> State:
 
 def _bought(state: State, event: GoodsBought) -> State:
     seat, count = event.seat, event.count
-    player = replace(state.players[seat], gold=state.players[seat].gold - event.gold)
-    bank = state.bank + event.gold
+    state = earn(state, seat, -event.gold)
     match event.goods:
         case "favor":
-            players = at(state.players, seat, player)
-            return replace(state, players=players, bank=bank, goods="farmers", draws=(seat,) * count)
+            return replace(state, goods="farmers", draws=(seat,) * count)
         case "farmers":
-            players = at(state.players, seat, replace(player, farmers=count))
-            return replace(state, players=players, bank=bank, goods="stones")
+            return replace(change_player(state, seat, farmers=count), goods="stones")
         case _:
-            players = at(state.players, seat, replace(player, stones=count))
-            return replace(state, players=players, bank=bank, goods=None, quarry=state.quarry + count)
+            return replace(change_player(state, seat, stones=count), goods=None, quarry=state.quarry + count)
 
 
 def _farmer_placed(state: State, event: FarmerPlaced) -> State:
-    player, place = state.players[event.seat], known_place(state, event.province)
-    land = state.lands[place]
-    return replace(
-        state,
-        lands=at(state.lands, place, replace(land, farmers=land.farmers + 1)),
-        players=at(state.players, event.seat, replace(player, farmers=player.farmers - 1)),
-        farmers_left=state.farmers_left - 1,
-    )
+    state = change_land(state, event.province, farmers=land_of(state, event.province).farmers + 1)
+    state = change_player(state, event.seat, farmers=state.players[event.seat].farmers - 1)
+    return replace(state, farmers_left=state.farmers_left - 1)
 
 
 def _stone_placed(state: State, event: StonePlaced) -> State:
-    player, place = state.players[event.seat], known_place(state, event.province)
-    land = state.lands[place]
+    land = land_of(state, event.province)
     stones = 0 if event.pyramid else land.stones + 1
-    return replace(
-        state,
-        lands=at(state.lands, place, replace(land, stones=stones, pyramids=land.pyramids + event.pyramid)),
-        players=at(state.players, event.seat, replace(player, stones=player.stones - 1)),
-    )
+    state = change_land(state, event.province, stones=stones, pyramids=land.pyramids + event.pyramid)
+    return change_player(state, event.seat, stones=state.players[event.seat].stones - 1)
 
 
 def _free_farmer(state: State, event: FreeFarmerPlayed) -> State:

@@ -4,8 +4,18 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Command, Illegal, Phase, PhaseRules, decides, gettext_noop, known
-from titles.amun_re.changes import at, discard, earn, has_card, new_phase, next_in_queue
+from stele.title import (
+    Chance,
+    Command,
+    Illegal,
+    Phase,
+    PhaseRules,
+    change_player,
+    decides,
+    gettext_noop,
+    known,
+)
+from titles.amun_re.changes import discard, earn, has_card, new_phase, next_in_queue
 from titles.amun_re.commands import DeclareAdjustment, SealOffering, TakeReward
 from titles.amun_re.events import (
     AdjustmentDeclared,
@@ -143,8 +153,7 @@ def _invited(state: State, event: OfferingsInvited) -> State:
 
 
 def _sealed(state: State, event: OfferingSealed) -> State:
-    player = replace(state.players[event.seat], sealed=True, offer=event.offer)
-    return replace(state, players=at(state.players, event.seat, player))
+    return change_player(state, event.seat, sealed=True, offer=event.offer)
 
 
 def _revealed(state: State, event: OfferingsRevealed) -> State:
@@ -178,10 +187,8 @@ def _granted(state: State, event: RewardsGranted) -> State:
 
 
 def _taken(state: State, event: RewardTaken) -> State:
-    player = state.players[event.seat]
     return replace(
-        state,
-        players=at(state.players, event.seat, replace(player, farmers=event.farmers, stones=event.stones)),
+        change_player(state, event.seat, farmers=event.farmers, stones=event.stones),
         queue=state.queue[1:],
         rewards=state.rewards[1:],
         draws=(*state.draws, *(event.seat,) * event.favor),

@@ -6,8 +6,8 @@ from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Illegal, Phase, PhaseRules, Result, decides, gettext_noop, known
-from titles.amun_re.changes import at, change_player, discard, earn, new_phase
+from stele.title import Chance, Illegal, Phase, PhaseRules, Result, change_player, decides, gettext_noop, known
+from titles.amun_re.changes import discard, earn, new_phase
 from titles.amun_re.commands import SealScoringCards
 from titles.amun_re.events import (
     GameScored,
@@ -191,8 +191,7 @@ def _begun(state: State, event: ScoringBegun) -> State:
 
 
 def _sealed(state: State, event: ScoringCardsSealed) -> State:
-    player = replace(state.players[event.seat], sealed=True, scoring_cards=event.cards)
-    return replace(state, players=at(state.players, event.seat, player))
+    return change_player(state, event.seat, sealed=True, scoring_cards=event.cards)
 
 
 def _revealed(state: State, event: ScoringCardsRevealed) -> State:

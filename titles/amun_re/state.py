@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from stele.title import Hidden
+from stele.title import Hidden, clockwise
 
 Favor = Literal[
     "bribe", "protection", "free_farmer", "architect", "offering_adjuster", "treasury", "great_harvest",
@@ -174,7 +174,7 @@ class State(Struct, frozen=True, gc=False):
 
 def in_order(state: State) -> tuple[int, ...]:
     """The seats clockwise from the start player (AR-S5), which also breaks ties in the offerings."""
-    return (*range(state.start, len(state.players)), *range(state.start))
+    return clockwise(state.start, len(state.players))
 
 
 def next_in_turn(state: State) -> tuple[int, ...]:

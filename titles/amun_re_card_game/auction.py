@@ -5,7 +5,18 @@ from itertools import combinations
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from stele.title import Chance, Illegal, Phase, PhaseRules, choose, decides, gettext_noop
+from stele.title import (
+    Chance,
+    Illegal,
+    Phase,
+    PhaseRules,
+    change_player,
+    choose,
+    clockwise,
+    decides,
+    gettext_noop,
+    with_item,
+)
 from titles.amun_re_card_game.commands import ChooseGold, ExtendProvince, PlaceGold
 from titles.amun_re_card_game.events import (
     AuctionOpened,
@@ -26,7 +37,6 @@ from titles.amun_re_card_game.state import (
     Player,
     Province,
     State,
-    clockwise,
     next_of,
     turn_order,
     visible_ankhs,
@@ -203,12 +213,6 @@ def follow_auction(state: State, chance: Chance) -> AuctionOpened | OfferingsInv
     return OfferingsInvited(state.kingdom)
 
 
-def with_player(state: State, seat: int, player: Player) -> tuple[Player, ...]:
-    """The players with this one replaced."""
-    players = state.players
-    return (*players[:seat], player, *players[seat + 1 :])
-
-
 def added(display: tuple[int, ...], card: int) -> tuple[int, ...]:
     """The display with one more card, in ascending order."""
     return tuple(sorted((*display, card)))
@@ -229,8 +233,7 @@ def _drawn(state: State, event: PharaohDrawn) -> State:
 
 
 def _chosen(state: State, event: GoldChosen) -> State:
-    player = replace(state.players[event.seat], display=event.cards)
-    return replace(state, players=with_player(state, event.seat, player))
+    return change_player(state, event.seat, display=event.cards)
 
 
 def _opened(state: State, event: AuctionOpened) -> State:
@@ -269,7 +272,7 @@ def _acquired(state: State, event: ProvinceAcquired) -> State:
     else:
         player = replace(player, display=display, acquired=event.province)
     row = tuple([bid for bid in state.row if bid.province.id != event.province.id])
-    return replace(state, players=with_player(state, event.seat, player), row=row)
+    return replace(state, players=with_item(state.players, event.seat, player), row=row)
 
 
 def covered(province: ExtendedProvince, card: Province) -> ExtendedProvince:
@@ -286,7 +289,7 @@ def _extended(state: State, event: ProvinceExtended) -> State:
             for place, province in enumerate(player.provinces)
         ]
     )
-    return replace(state, players=with_player(state, event.seat, replace(player, provinces=provinces, acquired=None)))
+    return change_player(state, event.seat, provinces=provinces, acquired=None)
 
 
 def _named(state: State, event: PharaohNamed) -> State:

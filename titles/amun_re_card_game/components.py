@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+import msgspec
+
 from stele.title import ComponentStatus
 from stele.title import components_file as files
-from titles.amun_re_card_game.state import KINGDOMS, Components, Province
+from titles.amun_re_card_game.state import KINGDOMS, Components
 
 PROVINCES_OF_A_KINGDOM = 15
 LARGEST_VALUE = 12
@@ -90,13 +92,7 @@ def _identity(value: Any, place: str) -> str:
 
 def components_from(plain: Mapping[str, Any]) -> Components:
     """The component data from its plain form, with its digest."""
-    return Components(
-        plain["name"],
-        plain["status"],
-        files.digest_of(plain),
-        tuple(plain["construction_cost"]),
-        tuple(Province(*row) for row in plain["provinces"]),
-    )
+    return msgspec.convert({**plain, "digest": files.digest_of(plain)}, Components)
 
 
 @cache

@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Illegal, Phase, PhaseRules, decides, gettext_noop
-from titles.amun_re_card_game.auction import check_display, displays_worth, with_player
+from stele.title import Chance, Illegal, Phase, PhaseRules, change_player, decides, gettext_noop, with_item
+from titles.amun_re_card_game.auction import check_display, displays_worth
 from titles.amun_re_card_game.commands import BuildPyramids, PlacePyramid, PrepareGold
 from titles.amun_re_card_game.events import (
     GoldLeftOver,
@@ -16,7 +16,6 @@ from titles.amun_re_card_game.state import (
     ALL_GOLD,
     KINGDOMS,
     ExtendedProvince,
-    Player,
     State,
     fewest_pyramids,
     next_of,
@@ -131,46 +130,36 @@ def leave_gold(state: State, _chance: Chance) -> GoldLeftOver | None:
 
 
 def _earned(state: State, event: RevenueEarned) -> State:
-    player = replace(state.players[event.seat], revenue=event.total, display=(), step="construction")
-    return replace(state, phase="development", players=with_player(state, event.seat, player))
+    state = change_player(state, event.seat, revenue=event.total, display=(), step="construction")
+    return replace(state, phase="development")
 
 
 def _built(state: State, event: PyramidsBuilt) -> State:
+    revenue = state.players[event.seat].revenue - event.cost
+    step = "placement" if event.count else "preparation"
+    return change_player(state, event.seat, revenue=revenue, to_place=event.count, step=step)
+
+
+def _placed(state: State, event: PyramidPlaced) -> State:
     player = state.players[event.seat]
-    player = replace(
-        player,
-        revenue=player.revenue - event.cost,
-        to_place=event.count,
-        step="placement" if event.count else "preparation",
-    )
-    return replace(state, players=with_player(state, event.seat, player))
-
-
-def _with_token(player: Player, place: int) -> Player:
-    province = player.provinces[place]
+    province = player.provinces[event.place]
     new = ExtendedProvince(province.cards, province.tokens + 1, province.pyramids + 1)
     left = player.to_place - 1
-    return replace(
-        player,
-        provinces=(*player.provinces[:place], new, *player.provinces[place + 1 :]),
+    return change_player(
+        state,
+        event.seat,
+        provinces=with_item(player.provinces, event.place, new),
         to_place=left,
         step="preparation" if player.step == "placement" and not left else player.step,
     )
 
 
-def _placed(state: State, event: PyramidPlaced) -> State:
-    player = _with_token(state.players[event.seat], event.place)
-    return replace(state, players=with_player(state, event.seat, player))
-
-
 def _prepared(state: State, event: GoldPrepared) -> State:
-    player = replace(state.players[event.seat], display=event.cards, revenue=0, step="done")
-    return replace(state, players=with_player(state, event.seat, player))
+    return change_player(state, event.seat, display=event.cards, revenue=0, step="done")
 
 
 def _left_over(state: State, event: GoldLeftOver) -> State:
-    player = replace(state.players[event.seat], revenue=0, step="done")
-    return replace(state, players=with_player(state, event.seat, player))
+    return change_player(state, event.seat, revenue=0, step="done")
 
 
 _PLACING = (decides(PlacePyramid, place_pyramid, refusal=gettext_noop("there is no Pyramid to place now")),)

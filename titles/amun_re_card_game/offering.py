@@ -5,8 +5,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Illegal, Phase, PhaseRules, decides, gettext_noop, known
-from titles.amun_re_card_game.auction import with_player
+from stele.title import Chance, Illegal, Phase, PhaseRules, change_player, decides, gettext_noop, known
 from titles.amun_re_card_game.commands import SealOffering
 from titles.amun_re_card_game.events import (
     FavorsGranted,
@@ -89,8 +88,7 @@ def _invited(state: State, event: OfferingsInvited) -> State:
 
 
 def _sealed(state: State, event: OfferingSealed) -> State:
-    player = replace(state.players[event.seat], offering=event.cards)
-    return replace(state, players=with_player(state, event.seat, player))
+    return change_player(state, event.seat, offering=event.cards)
 
 
 def _revealed(state: State, event: OfferingsRevealed) -> State:

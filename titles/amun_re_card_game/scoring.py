@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Phase, PhaseRules, Result
-from titles.amun_re_card_game.auction import open_auction, with_player
+from stele.title import Chance, Phase, PhaseRules, Result, change_player
+from titles.amun_re_card_game.auction import open_auction
 from titles.amun_re_card_game.events import AuctionOpened, KingdomEnded, PointsScored
 from titles.amun_re_card_game.state import KINGDOMS, State, turn_order, visible_ankhs
 
@@ -56,9 +56,8 @@ def result(state: State) -> Result | None:
 
 
 def _scored(state: State, event: PointsScored) -> State:
-    player = state.players[event.seat]
-    player = replace(player, points=(*player.points, event.total))
-    return replace(state, phase="points", players=with_player(state, event.seat, player))
+    points = (*state.players[event.seat].points, event.total)
+    return replace(change_player(state, event.seat, points=points), phase="points")
 
 
 def _ended(state: State, event: KingdomEnded) -> State:

@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from stele.title import Hidden
+from stele.title import Hidden, clockwise
 
 AUCTIONS = 3
 KINGDOMS = 3
@@ -108,11 +108,6 @@ class State(Struct, frozen=True, gc=False):
 def turn_order(state: State) -> tuple[int, ...]:
     """The seats clockwise, the Pharaoh first (AC-S3), which also breaks ties."""
     return clockwise(state.pharaoh, len(state.players))
-
-
-def clockwise(first: int, seats: int) -> tuple[int, ...]:
-    """All seats from this one on."""
-    return (*range(first, seats), *range(first))
 
 
 def next_of(state: State, waiting: Callable[[Player], object]) -> tuple[int, ...]:

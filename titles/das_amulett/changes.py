@@ -1,15 +1,12 @@
-"""State changes that several phases share: a player, cards in hand, energy, a gem, the stock."""
+"""State changes that several phases share: cards in hand, energy, a gem, the stock."""
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from stele.title import Hidden
+from stele.title import Hidden, change_player, with_item
 from titles.das_amulett.spells import Count, Gem, Metal
 from titles.das_amulett.state import InPlay, Player, State, region_place
-
-T = TypeVar("T")
 
 _ONE_OF: Mapping[Metal, Count] = {
     "gold": (1, 0, 0, 0),
@@ -17,18 +14,6 @@ _ONE_OF: Mapping[Metal, Count] = {
     "copper": (0, 0, 1, 0),
     "iron": (0, 0, 0, 1),
 }
-
-
-def change_player(state: State, seat: int, **changed: Any) -> State:
-    """The table with this player replaced."""
-    return replace(state, players=at(state.players, seat, replace(state.players[seat], **changed)))
-
-
-def at(things: tuple[T, ...], place: int, thing: T) -> tuple[T, ...]:
-    """The sequence with the item at this place replaced."""
-    changed = list(things)
-    changed[place] = thing
-    return tuple(changed)
 
 
 def plus(one: Count | Hidden, other: Count | Hidden, sign: int = 1) -> Count | Hidden:
@@ -52,7 +37,9 @@ def to_hand(state: State, seat: int, metals: Count | Hidden, cards: int) -> Stat
 def _with_hand(players: tuple[Player, ...], seat: int, metals: Count | Hidden, cards: int) -> tuple[Player, ...]:
     player = players[seat]
     sign = 1 if cards >= 0 else -1
-    return at(players, seat, replace(player, metals=plus(player.metals, metals, sign), cards=player.cards + cards))
+    return with_item(
+        players, seat, replace(player, metals=plus(player.metals, metals, sign), cards=player.cards + cards)
+    )
 
 
 def from_piles(state: State, seat: int, metals: Count | Hidden, cards: int) -> State:
@@ -114,4 +101,4 @@ def with_gem(state: State, region: str, gem: Gem) -> State:
 
 
 def _with_gems(state: State, place: int, gems: tuple[Gem, ...]) -> State:
-    return replace(state, gems=at(state.gems, place, gems))
+    return replace(state, gems=with_item(state.gems, place, gems))

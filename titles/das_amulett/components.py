@@ -27,13 +27,12 @@ from titles.das_amulett.spells import (
     Power,
     Refund,
     Skim,
-    Spell,
     Teleport,
     Vortex,
     Where,
     Wild,
 )
-from titles.das_amulett.state import METAL_OF, SPELLS, Components, Region, Terrain
+from titles.das_amulett.state import METAL_OF, SPELLS, Components, Terrain
 
 REGIONS = 24
 MOST_PLAYERS = 6
@@ -201,24 +200,8 @@ def _connected(adjacent: Mapping[str, Sequence[str]]) -> None:
 
 def components_from(plain: Mapping[str, Any]) -> Components:
     """The component data from its plain form, with its digest."""
-    return Components(
-        plain["name"],
-        plain["status"],
-        files.digest_of(plain),
-        plain["board"][0],
-        plain["board"][1],
-        plain["radius_tenths"],
-        tuple((x, y) for x, y in plain["wall"]),
-        plain["start"],
-        plain["energy"],
-        plain["metal_cards"],
-        tuple(plain["discs"]),
-        plain["win_different"],
-        plain["win_total"],
-        tuple((gem, count) for gem, count in plain["gems"]),
-        tuple(msgspec.convert(row, Region) for row in plain["regions"]),
-        tuple(msgspec.convert(row, Spell) for row in plain["spells"]),
-    )
+    width, height = plain["board"]
+    return msgspec.convert({**plain, "width": width, "height": height, "digest": files.digest_of(plain)}, Components)
 
 
 @cache

@@ -2,8 +2,17 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Command, Illegal, Phase, PhaseRules, decides, gettext_noop
-from titles.das_amulett.changes import at, change_player, to_reserve, with_energy
+from stele.title import (
+    Chance,
+    Command,
+    Illegal,
+    Phase,
+    PhaseRules,
+    change_player,
+    decides,
+    gettext_noop,
+)
+from titles.das_amulett.changes import to_reserve, with_energy
 from titles.das_amulett.commands import DiscardSpell, MoveEnergy, RemoveEnergy, UseNoMore
 from titles.das_amulett.effects import arc_of, reaches_own_spells, spells_of, vortex_targets
 from titles.das_amulett.events import (
@@ -134,8 +143,8 @@ def _spent(state: State, event: EnergySpent) -> State:
     spells = tuple(
         [InPlay(one.spell, one.energy - tokens) for one, tokens in zip(player.spells, event.tokens, strict=True)]
     )
-    players = at(state.players, event.seat, replace(player, spells=spells, reserve=player.reserve + event.total))
-    return replace(state, players=players, queue=state.queue[1:], used=())
+    state = change_player(state, event.seat, spells=spells, reserve=player.reserve + event.total)
+    return replace(state, queue=state.queue[1:], used=())
 
 
 def _discarded(state: State, event: SpellDiscarded) -> State:

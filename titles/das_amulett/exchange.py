@@ -4,9 +4,20 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Command, Illegal, Phase, PhaseRules, decides, gettext_noop, known, say_number
+from stele.title import (
+    Chance,
+    Command,
+    Illegal,
+    Phase,
+    PhaseRules,
+    change_player,
+    decides,
+    gettext_noop,
+    known,
+    say_number,
+)
 from titles.das_amulett import effects
-from titles.das_amulett.changes import at, one_of, plus, to_hand, without_gem
+from titles.das_amulett.changes import one_of, plus, to_hand, without_gem
 from titles.das_amulett.commands import LayMetals, OfferMetals, Pass, TakeBack, TakeGem
 from titles.das_amulett.events import (
     AmuletCompleted,
@@ -214,9 +225,8 @@ def _laid(state: State, event: MetalsLaid) -> State:
 
 def _taken(state: State, event: GemTaken) -> State:
     state = without_gem(state, event.region, event.gem)
-    player = state.players[event.seat]
-    players = at(state.players, event.seat, replace(player, gems=(*player.gems, event.gem)))
-    return replace(state, players=players, gems_due=state.gems_due - 1)
+    state = change_player(state, event.seat, gems=(*state.players[event.seat].gems, event.gem))
+    return replace(state, gems_due=state.gems_due - 1)
 
 
 def _invited(state: State, event: TakeBackInvited) -> State:

@@ -13,12 +13,13 @@ from stele.title import (
     Illegal,
     Phase,
     PhaseRules,
+    change_player,
     choose,
     decides,
     gettext_noop,
     known,
 )
-from titles.das_amulett.changes import change_player, from_piles
+from titles.das_amulett.changes import from_piles
 from titles.das_amulett.commands import FuelSpells, KeepSpells
 from titles.das_amulett.components import components_from, shipped_components
 from titles.das_amulett.events import (

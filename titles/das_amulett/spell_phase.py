@@ -2,8 +2,18 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Command, Illegal, Phase, PhaseRules, choose, decides, gettext_noop
-from titles.das_amulett.changes import at
+from stele.title import (
+    Chance,
+    Command,
+    Illegal,
+    Phase,
+    PhaseRules,
+    change_player,
+    choose,
+    decides,
+    gettext_noop,
+    with_item,
+)
 from titles.das_amulett.commands import BidEnergy, Pass
 from titles.das_amulett.events import (
     EnergyBid,
@@ -83,7 +93,7 @@ def _turned_up(state: State, event: SpellTurnedUp) -> State:
 
 def answered(state: State, seat: int, bid: int) -> tuple[int | None, ...]:
     """The answers in an auction or exchange with this seat's added; 0 is a pass."""
-    return at(state.bids, seat, bid)
+    return with_item(state.bids, seat, bid)
 
 
 def _bid(state: State, event: EnergyBid) -> State:
@@ -98,9 +108,8 @@ def _passed(state: State, event: Passed) -> State:
 def _acquired(state: State, event: SpellAcquired) -> State:
     player = state.players[event.seat]
     spells = (*player.spells, InPlay(event.spell, event.tokens))
-    player = replace(player, spells=spells, reserve=player.reserve - event.tokens)
-    players = at(state.players, event.seat, player)
-    return replace(state, players=players, hat=event.seat, offered=None)
+    state = change_player(state, event.seat, spells=spells, reserve=player.reserve - event.tokens)
+    return replace(state, hat=event.seat, offered=None)
 
 
 def _returned(state: State, event: SpellReturned) -> State:

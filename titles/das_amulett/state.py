@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from stele.title import Hidden
+from stele.title import Hidden, clockwise
 from titles.das_amulett.spells import Count, Gem, Metal, Spell
 
 Terrain = Literal["water", "forest", "plain", "mountain", "city"]
@@ -161,8 +161,7 @@ class State(Struct, frozen=True, gc=False):
 
 def in_order(state: State) -> tuple[int, ...]:
     """The seats clockwise from the hat (DA-T2)."""
-    seats = len(state.players)
-    return tuple((state.hat + step) % seats for step in range(seats))
+    return clockwise(state.hat, len(state.players))
 
 
 def next_in_turn(state: State) -> tuple[int, ...]:

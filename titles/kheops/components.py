@@ -9,10 +9,12 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, get_args
 
+import msgspec
+
 from stele.title import ComponentStatus
 from stele.title import components_file as files
 from titles.kheops.plan import APEX, CELLS, INDEX, PLACES, SIDE, SIDES
-from titles.kheops.state import BASE, Components, Kind, Symbol, Tile
+from titles.kheops.state import BASE, Components, Kind, Symbol
 
 TILES = len(CELLS) + 1
 MOST_WITHOUT_PAWN = 18
@@ -126,12 +128,7 @@ def _tile(tile: Any, place: str) -> list[Any]:
 
 def components_from(plain: Mapping[str, Any]) -> Components:
     """The component data from its plain form, with its digest."""
-    tiles = tuple(
-        Tile(number, kind, (sides[0], sides[1], sides[2]), symbol, colour, figure)
-        for number, kind, sides, symbol, colour, figure in plain["tiles"]
-    )
-    digest = files.digest_of(plain)
-    return Components(plain["name"], plain["status"], digest, tuple(plain["base"]), tiles)
+    return msgspec.convert({**plain, "digest": files.digest_of(plain)}, Components)
 
 
 @cache

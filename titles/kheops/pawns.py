@@ -1,10 +1,8 @@
 """Pawns, the first part of a turn: placing one (KH-P), and the special pawns (KH-M, KH-R, KH-F)."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
-from stele.title import Illegal, Phase, PhaseRules, decides, gettext_noop
+from stele.title import Illegal, Phase, PhaseRules, change_player, decides, gettext_noop, with_item
 from titles.kheops.commands import PlacePawn
 from titles.kheops.events import PawnPlaced
 from titles.kheops.plan import CELLS, INDEX
@@ -13,26 +11,12 @@ from titles.kheops.state import (
     POWERS,
     Pawn,
     PawnKind,
-    Player,
     Power,
     State,
     other,
     reserve_of,
     whose_turn,
 )
-
-
-def with_player(state: State, seat: int, player: Player) -> tuple[Player, Player]:
-    """The players with this one replaced."""
-    first, second = state.players
-    return (player, second) if seat == 0 else (first, player)
-
-
-def at(things: tuple[Any, ...], place: int, thing: Any) -> tuple[Any, ...]:
-    """The sequence with the item at this place replaced."""
-    changed = list(things)
-    changed[place] = thing
-    return tuple(changed)
 
 
 def free_for_pawns(state: State) -> list[int]:
@@ -101,21 +85,19 @@ def _placed(state: State, event: PawnPlaced) -> State:
     cell = INDEX[event.cell]
     if event.captured:
         owner = other(event.seat)
-        state = replace(state, players=with_player(state, owner, _changed(state.players[owner], "worker", 1)))
-    player = _changed(state.players[event.seat], event.pawn, -1)
+        state = _to_reserve(state, owner, "worker", 1)
     return replace(
-        state,
-        players=with_player(state, event.seat, player),
-        pawns=at(state.pawns, cell, Pawn(event.seat, event.pawn)),
+        _to_reserve(state, event.seat, event.pawn, -1),
+        pawns=with_item(state.pawns, cell, Pawn(event.seat, event.pawn)),
         placed=cell,
         power=event.power,
         step="tile" if event.power is None else "power",
     )
 
 
-def _changed(player: Player, kind: PawnKind, by: int) -> Player:
-    place = PAWNS.index(kind)
-    return replace(player, reserve=at(player.reserve, place, player.reserve[place] + by))
+def _to_reserve(state: State, seat: int, kind: PawnKind, pawns: int) -> State:
+    place, reserve = PAWNS.index(kind), state.players[seat].reserve
+    return change_player(state, seat, reserve=with_item(reserve, place, reserve[place] + pawns))
 
 
 _ONE_PAWN = gettext_noop("you can place only one pawn, at the beginning of your turn")

@@ -5,10 +5,10 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Event, Illegal, Phase, PhaseRules, decides, gettext_noop
+from stele.title import Chance, Event, Illegal, Phase, PhaseRules, decides, gettext_noop, with_item
 from titles.kheops.commands import Move, Rotate, Swap
 from titles.kheops.events import PawnMoved, PawnsSwapped, PowerUnused, TileRotated
-from titles.kheops.pawns import at, free_for_pawns
+from titles.kheops.pawns import free_for_pawns
 from titles.kheops.plan import CELLS, INDEX, SIDES
 from titles.kheops.state import PROTECTED, Laid, State, other, whose_turn
 
@@ -157,19 +157,19 @@ def _rotated(state: State, event: TileRotated) -> State:
     laid = state.laid[cell]
     assert laid is not None
     turned = Laid(laid.tile, event.orientation)
-    return replace(state, laid=at(state.laid, cell, turned), power=None, step="tile")
+    return replace(state, laid=with_item(state.laid, cell, turned), power=None, step="tile")
 
 
 def _swapped(state: State, event: PawnsSwapped) -> State:
     own, enemy = INDEX[event.own], INDEX[event.enemy]
-    pawns = at(at(state.pawns, own, state.pawns[enemy]), enemy, state.pawns[own])
+    pawns = with_item(with_item(state.pawns, own, state.pawns[enemy]), enemy, state.pawns[own])
     placed = enemy if state.placed == own else state.placed
     return replace(state, pawns=pawns, placed=placed, power=None, step="tile")
 
 
 def _moved(state: State, event: PawnMoved) -> State:
     origin, target = INDEX[event.origin], INDEX[event.target]
-    pawns = at(at(state.pawns, target, state.pawns[origin]), origin, None)
+    pawns = with_item(with_item(state.pawns, target, state.pawns[origin]), origin, None)
     return replace(state, pawns=pawns, power=None, step="tile")
 
 

@@ -2,10 +2,9 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Event, Phase, PhaseRules, Result, Show, anew
+from stele.title import Chance, Event, Phase, PhaseRules, Result, Show, anew, change_player
 from titles.kheops.dungeons import Dungeon, ankhs, dungeons, judged
 from titles.kheops.events import AnkhsScored, DungeonScored, PyramidScored
-from titles.kheops.pawns import with_player
 from titles.kheops.plan import CELLS
 from titles.kheops.state import State, other
 
@@ -56,8 +55,7 @@ def result(state: State) -> Result | None:
 
 def _add(state: State, seat: int | None, points: int) -> State:
     if seat is not None:
-        player = state.players[seat]
-        state = replace(state, players=with_player(state, seat, replace(player, points=player.points + points)))
+        state = change_player(state, seat, points=state.players[seat].points + points)
     return replace(state, scored=state.scored + 1)
 
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from math import erf, sqrt
 from typing import NamedTuple
 
+from stele.title import with_item
 from titles.kheops.dungeons import Dug, Dungeon, counts_as, dug_anew, dug_from
-from titles.kheops.pawns import at
 from titles.kheops.plan import CELLS
 from titles.kheops.state import BASE, PAWNS, Laid, Pawn, PawnKind, Pawns, Pyramid, State, other
 
@@ -94,7 +94,7 @@ class Stakes(NamedTuple):
     def with_tile(self, cell: int, tile: Laid) -> "Stakes":
         """The stakes with this tile in this cell, which is empty or has the same tile, turned."""
         is_new = self.dug.laid[cell] is None
-        dug = dug_anew(self.dug, at(self.dug.laid, cell, tile), (cell,))
+        dug = dug_anew(self.dug, with_item(self.dug.laid, cell, tile), (cell,))
         free = [*self.free, *_free_for_worker(cell, tile)] if is_new else self.free
         return _weighed(dug, self.left - is_new, self.pawns, self.reserves, self.standing, free)
 

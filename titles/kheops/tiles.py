@@ -4,10 +4,21 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Event, Hidden, Illegal, Phase, PhaseRules, choose, decides, gettext_noop
+from stele.title import (
+    Chance,
+    Event,
+    Illegal,
+    Phase,
+    PhaseRules,
+    change_player,
+    choose,
+    decides,
+    gettext_noop,
+    with_item,
+    without,
+)
 from titles.kheops.commands import PlaceTile
 from titles.kheops.events import BaseLaid, BaseTile, TableLaid, TileDrawn, TilePlaced, TurnsBegin
-from titles.kheops.pawns import at, with_player
 from titles.kheops.plan import BESIDE, CELLS, INDEX, SIDES
 from titles.kheops.state import (
     HAND,
@@ -118,12 +129,9 @@ def _base_laid(state: State, event: BaseLaid) -> State:
 
 
 def _drawn(state: State, event: TileDrawn) -> State:
-    player = state.players[event.seat]
-    player = replace(player, hand=(*player.hand, event.tile))
-    players = with_player(state, event.seat, player)
-    if state.step != "draw":
-        return replace(state, players=players, deck=state.deck - 1)
-    return replace(state, players=players, deck=state.deck - 1, turn=other(state.turn), step="pawn", placed=None)
+    hand = (*state.players[event.seat].hand, event.tile)
+    state = replace(change_player(state, event.seat, hand=hand), deck=state.deck - 1)
+    return _passed(state) if state.step == "draw" else state
 
 
 def _begin(state: State, event: TurnsBegin) -> State:
@@ -131,15 +139,11 @@ def _begin(state: State, event: TurnsBegin) -> State:
 
 
 def _tile_placed(state: State, event: TilePlaced) -> State:
-    player = state.players[event.seat]
-    hand = list(player.hand)
-    # A viewer who does not see the hand sees it lose an unknown tile.
-    hand.remove(event.tile if event.tile in hand else next(one for one in hand if isinstance(one, Hidden)))
+    hand = without(state.players[event.seat].hand, event.tile)
     laid = Laid(tile_of(state, event.tile), event.orientation)
     state = replace(
-        state,
-        players=with_player(state, event.seat, replace(player, hand=tuple(hand))),
-        laid=at(state.laid, INDEX[event.cell], laid),
+        change_player(state, event.seat, hand=hand),
+        laid=with_item(state.laid, INDEX[event.cell], laid),
         step="score" if event.then == "score" else "draw",
     )
     return _passed(state) if event.then == "pass" else state

@@ -24,6 +24,8 @@ from stele.title import (
     deal,
     decides,
     known,
+    with_item,
+    without,
 )
 from stele_whist.cards import CARDS, HAND, SEATS, TRUMPS, of_suit, suit_of, winner_of
 from stele_whist.events import CardPlayed, DealScored, HandDealt, PlayCard, TeamsSeated, TrickTaken
@@ -164,9 +166,7 @@ def _dealt(state: State, event: HandDealt) -> State:
 
 
 def _played(state: State, event: CardPlayed) -> State:
-    hand = list(state.hands[event.seat])
-    hand.remove(event.card if event.card in hand else Hidden())
-    hands = (*state.hands[: event.seat], tuple(hand), *state.hands[event.seat + 1 :])
+    hands = with_item(state.hands, event.seat, without(state.hands[event.seat], event.card))
     trick = (*state.trick, (event.seat, event.card))
     return replace(state, hands=hands, trick=trick, played=(*state.played, event.card))
 

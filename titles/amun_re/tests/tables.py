@@ -8,9 +8,10 @@ import re
 
 from msgspec.structs import replace
 
+from stele.title import change_player
 from tests.harness import Given
 from titles import amun_re as title
-from titles.amun_re.changes import change_land, change_player
+from titles.amun_re.changes import change_land
 from titles.amun_re.components import shipped_components
 from titles.amun_re.events import (
     HarvestBegun,

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from domain.redaction import HIDDEN, redact
 from domain.rulebook import Result
+from stele.title import change_player
 from titles import amun_re as title
-from titles.amun_re.changes import change_player
 from titles.amun_re.commands import SealScoringCards
 from titles.amun_re.events import (
     FavorDrawn,

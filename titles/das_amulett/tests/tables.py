@@ -8,9 +8,10 @@ import re
 
 from msgspec.structs import replace
 
+from stele.title import change_player
 from tests.harness import Given
 from titles import das_amulett as title
-from titles.das_amulett.changes import change_player, spell_place
+from titles.das_amulett.changes import spell_place
 from titles.das_amulett.commands import RemoveEnergy
 from titles.das_amulett.components import shipped_components
 from titles.das_amulett.events import (
