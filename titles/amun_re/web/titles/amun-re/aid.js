@@ -5,7 +5,7 @@ import { gettext } from "../../core/i18n.js";
 import { coin, doublePyramid, farmer, favor, mine, stone, temple, theft } from "./icons.js";
 
 /**
- * @import { AidLine } from "../../types.js"
+ * @import { TitleAid } from "../../types.js"
  * @import { Phase as PhaseName, View } from "./view.js"
  */
 
@@ -51,11 +51,10 @@ export const steps = [
   },
 ];
 
-/** The tables of costs and gains. */
+/** The tables of costs and gains. @type {TitleAid["tables"]} */
 export const tables = [
   {
     title: () => gettext("Prices in the market"),
-    /** @type {AidLine[]} */
     lines: [
       {
         sign: coin,
@@ -74,7 +73,6 @@ export const tables = [
   },
   {
     title: () => gettext("Offerings: cards, Farmers, Stones as a reward"),
-    /** @type {AidLine[]} */
     lines: [
       {
         sign: crown,
@@ -93,7 +91,6 @@ export const tables = [
   },
   {
     title: () => gettext("Harvest: Gold"),
-    /** @type {AidLine[]} */
     lines: [
       { sign: mine, words: () => gettext("a mine: what it shows"), rules: ["AR-H2"] },
       { sign: caravan, words: () => gettext("a Caravan: what it shows, if the tile has a camel"), rules: ["AR-H3"] },
@@ -102,7 +99,6 @@ export const tables = [
   },
   {
     title: () => gettext("Points"),
-    /** @type {AidLine[]} */
     lines: [
       { sign: temple, words: () => gettext("each Temple: what the tile shows"), rules: ["AR-V2"] },
       { sign: pyramid, words: () => gettext("each pyramid"), value: () => "1", rules: ["AR-V3"] },

@@ -5,7 +5,7 @@ import { gettext } from "../../core/i18n.js";
 import { ankh, field, ingot } from "./icons.js";
 
 /**
- * @import { AidLine } from "../../types.js"
+ * @import { TitleAid } from "../../types.js"
  * @import { Phase as PhaseName, View } from "./view.js"
  */
 
@@ -56,11 +56,10 @@ export const steps = [
   { words: () => gettext("The Kingdom is scored."), rules: ["AC-V1"], isNow: during("points") },
 ];
 
-/** The tables of gains. */
+/** The tables of gains. @type {TitleAid["tables"]} */
 export const tables = [
   {
     title: () => gettext("The flood: Gold for each Field"),
-    /** @type {AidLine[]} */
     lines: [
       { sign: field, words: () => gettext("offerings of 0 to 5 in all:"), value: () => "1", rules: ["AC-O4"] },
       { sign: field, words: () => gettext("6 to 10:"), value: () => "2", rules: ["AC-O4"] },
@@ -70,7 +69,6 @@ export const tables = [
   },
   {
     title: () => gettext("Pyramids for offerings"),
-    /** @type {AidLine[]} */
     lines: [
       { sign: pyramid, words: () => gettext("the highest"), value: () => "3", rules: ["AC-F1"] },
       {
@@ -89,7 +87,6 @@ export const tables = [
   },
   {
     title: () => gettext("Revenue"),
-    /** @type {AidLine[]} */
     lines: [
       { sign: field, words: () => gettext("each visible Field: the value of the flood"), rules: ["AC-C2"] },
       {
@@ -103,7 +100,6 @@ export const tables = [
   },
   {
     title: () => gettext("Points of a Kingdom"),
-    /** @type {AidLine[]} */
     lines: [
       {
         sign: pyramid,

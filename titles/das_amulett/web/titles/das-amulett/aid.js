@@ -6,7 +6,7 @@ import { gettext } from "../../core/i18n.js";
 import { amulet, anyMetal, disc, metal, phaseSign } from "./icons.js";
 
 /**
- * @import { AidLine } from "../../types.js"
+ * @import { AidLine, TitleAid } from "../../types.js"
  * @import { Metal, Phase as PhaseName, Spell, View } from "./view.js"
  */
 
@@ -74,16 +74,14 @@ export const steps = [
   },
 ];
 
-/** The reference tables. */
+/** The reference tables. @type {TitleAid["tables"]} */
 export const tables = [
   {
     title: () => gettext("Immediate win"),
-    /** @type {AidLine[]} */
     lines: [{ sign: amulet, words: () => gettext("gems of seven kinds, or eight gems"), rules: ["DA-W1"] }],
   },
   {
     title: () => gettext("Accepted metals by terrain"),
-    /** @type {AidLine[]} */
     lines: [
       { sign: metalSign("gold"), words: () => gettext("gold: on the water"), rules: ["DA-B1"] },
       { sign: metalSign("silver"), words: () => gettext("silver: in forests"), rules: ["DA-B1"] },
@@ -94,7 +92,6 @@ export const tables = [
   },
   {
     title: () => gettext("When spells work"),
-    /** @type {AidLine[]} */
     lines: [
       { sign: colourSign("grey"), words: () => gettext("grey: in the metals phase"), rules: ["DA-M1"] },
       { sign: colourSign("red"), words: () => gettext("red: in the gems phase"), rules: ["DA-G1"] },
@@ -103,7 +100,6 @@ export const tables = [
   },
   {
     title: () => gettext("Numbers"),
-    /** @type {AidLine[]} */
     lines: [
       { sign: disc, words: () => gettext("the discs:"), value: () => "3, 4, 4, 5, 5, 6", rules: ["DA-G4"] },
       { words: () => gettext("Energy tokens of each player:"), value: () => "10", rules: ["DA-S4"] },

@@ -4,7 +4,7 @@ import { gettext } from "../../core/i18n.js";
 import { apex, hall, longest, pawn, symbol } from "./icons.js";
 
 /**
- * @import { AidLine } from "../../types.js"
+ * @import { AidLine, TitleAid } from "../../types.js"
  * @import { PawnKind, View } from "./view.js"
  */
 
@@ -65,11 +65,10 @@ export const steps = [
   },
 ];
 
-/** The tables of values. */
+/** The tables of values. @type {TitleAid["tables"]} */
 export const tables = [
   {
     title: () => gettext("Value of a dungeon"),
-    /** @type {AidLine[]} */
     lines: [
       { sign: centred(hall), words: () => gettext("each hall"), value: () => "1", rules: ["KH-V3"] },
       {
@@ -92,7 +91,6 @@ export const tables = [
   },
   {
     title: () => gettext("Who scores"),
-    /** @type {AidLine[]} */
     lines: [
       {
         sign: pawnSign("worker"),
@@ -110,7 +108,6 @@ export const tables = [
   },
   {
     title: () => gettext("Powers and special pawns"),
-    /** @type {AidLine[]} */
     lines: [
       { sign: symbolSign("rotate_hall"), words: () => gettext("turn a hall"), rules: ["KH-W1"] },
       { sign: symbolSign("rotate_corridor"), words: () => gettext("turn a corridor"), rules: ["KH-W1"] },
