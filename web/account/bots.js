@@ -2,7 +2,7 @@
 
 import { changing, list, usedText } from "./section-parts.js";
 import { call } from "../core/api.js";
-import { field, form, openDialog } from "../core/dialogs.js";
+import { field, form, openForm } from "../core/dialogs.js";
 import { button, html, replace, section } from "../core/dom.js";
 import { notice } from "../masthead/page-header.js";
 import { daysChoice, showToken } from "./tokens.js";
@@ -124,21 +124,19 @@ function tokenForm({ id, name }, show, tell) {
  * @param {(told: Bots) => void} show
  */
 function askBeforeDeleting({ id, name }, show) {
-  const dialog = openDialog(
+  openForm(
     gettext("Delete {name}", { name }),
+    async (close) => {
+      await call(`${PATH}/${id}`, { method: "DELETE" });
+      close();
+      notice(gettext("{name} has been deleted.", { name }));
+      show(await call(ACCOUNT));
+    },
     html.p(
       gettext(
         "The bot gives up its seats, and its tokens stop working. Its name is removed; recorded games do not change.",
       ),
     ),
-    form(
-      async () => {
-        await call(`${PATH}/${id}`, { method: "DELETE" });
-        dialog.close();
-        notice(gettext("{name} has been deleted.", { name }));
-        show(await call(ACCOUNT));
-      },
-      html.button({ class: "danger" }, gettext("Delete")),
-    ),
+    html.button({ class: "danger" }, gettext("Delete")),
   );
 }

@@ -1,7 +1,7 @@
 // Challenge: the button that opens the new game form with an opponent, and the messages of a game's challenge.
 
 import { call, gamePath, signedIn } from "../core/api.js";
-import { field, form, messageField, openDialog } from "../core/dialogs.js";
+import { field, messageField, openForm } from "../core/dialogs.js";
 import { button, html } from "../core/dom.js";
 import { called } from "../core/player-names.js";
 import { notice } from "../masthead/page-header.js";
@@ -63,17 +63,15 @@ function reportButton(game, { id, player, name }) {
  */
 function report(path, words) {
   const reason = html.input({ name: "reason", required: true, maxlength: 500 });
-  const dialog = openDialog(
+  openForm(
     words,
-    form(
-      async () => {
-        await call(path, { method: "POST", body: { reason: reason.value } });
-        dialog.close();
-        notice(gettext("Reported. A moderator will review it."));
-      },
-      field(gettext("Reason for the report"), reason),
-      html.div({ class: "buttons" }, html.button({ class: "primary" }, gettext("Report"))),
-    ),
+    async (close) => {
+      await call(path, { method: "POST", body: { reason: reason.value } });
+      close();
+      notice(gettext("Reported. A moderator will review it."));
+    },
+    field(gettext("Reason for the report"), reason),
+    html.div({ class: "buttons" }, html.button({ class: "primary" }, gettext("Report"))),
   );
   reason.focus();
 }
@@ -85,18 +83,16 @@ function report(path, words) {
  */
 export function askToDecline(game, declined) {
   const message = messageField();
-  const dialog = openDialog(
+  openForm(
     gettext("Decline this seat"),
+    async (close) => {
+      await call(gamePath(game, "/challenge/answers"), { method: "POST", body: { message: message.control.value } });
+      close();
+      await declined();
+    },
     html.p(gettext("The seat becomes open to other players.")),
-    form(
-      async () => {
-        await call(gamePath(game, "/challenge/answers"), { method: "POST", body: { message: message.control.value } });
-        dialog.close();
-        await declined();
-      },
-      message.field,
-      html.div({ class: "buttons" }, html.button({ class: "primary" }, gettext("Decline"))),
-    ),
+    message.field,
+    html.div({ class: "buttons" }, html.button({ class: "primary" }, gettext("Decline"))),
   );
   message.control.focus();
 }
@@ -110,21 +106,19 @@ export function askToDecline(game, declined) {
 export async function askToReserve(game, seat, reserved) {
   const { playerField } = await import("../core/player-field.js"); // profiles and chats need the button alone
   const name = html.input({ name: "guest", required: true, maxlength: 40 });
-  const dialog = openDialog(
+  openForm(
     gettext("Reserve seat {number} for a player", { number: seat + 1 }),
-    form(
-      async () => {
-        await call(gamePath(game, `/reservations/${seat}`), { method: "PUT", body: { name: name.value } });
-        dialog.close();
-        await reserved();
-      },
-      playerField(
-        gettext("Name of the player"),
-        name,
-        gettext("The player is invited. After seven days, or when the player declines, the seat opens to all players."),
-      ),
-      html.div({ class: "buttons" }, html.button({ class: "primary" }, gettext("Reserve"))),
+    async (close) => {
+      await call(gamePath(game, `/reservations/${seat}`), { method: "PUT", body: { name: name.value } });
+      close();
+      await reserved();
+    },
+    playerField(
+      gettext("Name of the player"),
+      name,
+      gettext("The player is invited. After seven days, or when the player declines, the seat opens to all players."),
     ),
+    html.div({ class: "buttons" }, html.button({ class: "primary" }, gettext("Reserve"))),
   );
   name.focus();
 }

@@ -8,8 +8,9 @@ import { call, Problem, signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { siteName } from "../core/club.js";
 import { button, find, html, paragraphs, replace, section } from "../core/dom.js";
+import { pager } from "../core/pager.js";
 import { gettext, locale } from "../core/i18n.js";
-import { notice, problemNotice, showPage } from "../masthead/page-header.js";
+import { notice, showPage } from "../masthead/page-header.js";
 import { called } from "../core/player-names.js";
 
 /** @import { Club, Members } from "../types.js" */
@@ -68,20 +69,16 @@ function holders(heading, players) {
 async function membersPart() {
   if (!signedIn()) return null;
   const list = html.ul({ class: "members" });
-  const more = button(gettext("More members"), () => load().catch(problemNotice));
-  let cursor = 0;
-  async function load() {
+  const { next, more } = pager(async (cursor) => {
     /** @type {Members} */
     const page = await call(`/api/club/members?cursor=${cursor}`);
     list.append(
       ...page.members.map((one) => html.li(profileLink(one), html.span({ class: "hint" }, monthText(one.since)))),
     );
-    cursor = page.next ?? 0;
-    more.hidden = page.next === null;
     return page;
-  }
+  }, gettext("More members"));
   try {
-    const { operators, moderators, organisers } = await load();
+    const { operators, moderators, organisers } = await next();
     return section(
       "members",
       gettext("Members"),

@@ -3,7 +3,8 @@
 import { call } from "../core/api.js";
 import { here, namedHere } from "../core/base-path.js";
 import { field } from "../core/dialogs.js";
-import { announce, button, find, html, replace, select, tableHead } from "../core/dom.js";
+import { announce, find, html, replace, select, tableHead } from "../core/dom.js";
+import { pager } from "../core/pager.js";
 import { emptyState } from "../core/empty-state.js";
 import { gettext, locale, ngettext, timeText } from "../core/i18n.js";
 import { setTitle, showPage } from "../masthead/page-header.js";
@@ -66,19 +67,12 @@ function scoreText({ games, won, tied, lost }) {
 async function showGames(path, place) {
   const filters = chosen();
   const lines = html.tbody();
-  const more = button(gettext("Show more"), () => next(), { hidden: true });
-  let cursor = "0";
-  const next = async () => {
-    more.disabled = true;
+  const { next, more } = pager(async (cursor) => {
     /** @type {PlayedGames} */
-    const page = await call(`${path}?${new URLSearchParams([...filters, ["cursor", cursor]])}`).finally(() => {
-      more.disabled = false;
-    });
+    const page = await call(`${path}?${new URLSearchParams([...filters, ["cursor", cursor]])}`);
     lines.append(...page.games.map(row));
-    cursor = page.next ?? "";
-    more.hidden = page.next === null;
     return page;
-  };
+  });
   const { score } = await next();
   if (`${filters}` !== `${chosen()}`) return; // another filter was chosen meanwhile
   announce(scoreText(score));

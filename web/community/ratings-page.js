@@ -4,6 +4,7 @@ import { call, signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { field } from "../core/dialogs.js";
 import { announce, button, find, html, replace, select, tableHead } from "../core/dom.js";
+import { pager } from "../core/pager.js";
 import { emptyState } from "../core/empty-state.js";
 import { problemNotice, setTitle, showPage } from "../masthead/page-header.js";
 import { coverOf } from "../lobby/cover.js";
@@ -37,22 +38,12 @@ function row(line) {
  */
 async function showBoard({ rulebook, title, bots }, place) {
   const lines = html.tbody();
-  const more = button(gettext("Show more"), () => next(), { hidden: true });
-  let cursor = "0";
-  const next = async () => {
-    more.disabled = true;
-    try {
-      /** @type {Page} */
-      const page = await call(`/api/ratings/${encodeURIComponent(rulebook)}?bots=${bots}&cursor=${cursor}`);
-      lines.append(...page.entries.map(row));
-      cursor = page.next ?? "";
-      more.hidden = page.next === null;
-    } catch (error) {
-      problemNotice(error);
-    } finally {
-      more.disabled = false;
-    }
-  };
+  const { next, more } = pager(async (cursor) => {
+    /** @type {Page} */
+    const page = await call(`/api/ratings/${encodeURIComponent(rulebook)}?bots=${bots}&cursor=${cursor}`);
+    lines.append(...page.entries.map(row));
+    return page;
+  });
   await next();
   announce(title);
   replace(

@@ -3,7 +3,7 @@
 
 import { call } from "../core/api.js";
 import { here } from "../core/base-path.js";
-import { field, form, openDialog } from "../core/dialogs.js";
+import { field, openForm } from "../core/dialogs.js";
 import { html, optionsOf, replace, select } from "../core/dom.js";
 import { gettext, listed } from "../core/i18n.js";
 import { playerField } from "../core/player-field.js";
@@ -152,20 +152,17 @@ export function openPlan(tournament, change) {
   const name = html.input({ name: "name", required: true, maxlength: 80, value: tournament.name });
   const rated = html.input({ name: "rated", type: "checkbox", checked: tournament.rated });
   const pace = new PaceChoice(undefined, true, tournament.pace && paceText(tournament.pace));
-  const dialog = openDialog(
+  openForm(
     gettext("Change the tournament"),
-    form(
-      async () => {
-        const changed = pace.value;
-        await change({ name: name.value, rated: rated.checked, ...plan.value, ...(changed && { pace: changed }) });
-        dialog.close();
-      },
-      field(gettext("Name"), name),
-      ...plan.fields,
-      ...pace.fields,
-      field(gettext("Rated"), rated),
-      html.button({ class: "primary" }, gettext("Save")),
-    ),
+    async () => {
+      const changed = pace.value;
+      await change({ name: name.value, rated: rated.checked, ...plan.value, ...(changed && { pace: changed }) });
+    },
+    field(gettext("Name"), name),
+    ...plan.fields,
+    ...pace.fields,
+    field(gettext("Rated"), rated),
+    html.button({ class: "primary" }, gettext("Save")),
   );
 }
 
@@ -176,23 +173,20 @@ export function openPlan(tournament, change) {
  */
 export function openInvitation({ invited }, change) {
   const names = html.input({ name: "invited", maxlength: 400, required: true });
-  const dialog = openDialog(
+  openForm(
     gettext("Invite players"),
-    form(
-      async () => {
-        const known = invited.flatMap(({ name }) => name ?? []);
-        const more = names.value.split(",").map((name) => name.trim());
-        await change({ invited: [...known, ...more.filter(Boolean)] });
-        dialog.close();
-      },
-      playerField(
-        gettext("Players"),
-        names,
-        gettext("Names of players on this server, separated by commas. They are notified."),
-        true,
-      ),
-      html.button({ class: "primary" }, gettext("Invite")),
+    async () => {
+      const known = invited.flatMap(({ name }) => name ?? []);
+      const more = names.value.split(",").map((name) => name.trim());
+      await change({ invited: [...known, ...more.filter(Boolean)] });
+    },
+    playerField(
+      gettext("Players"),
+      names,
+      gettext("Names of players on this server, separated by commas. They are notified."),
+      true,
     ),
+    html.button({ class: "primary" }, gettext("Invite")),
   );
 }
 
@@ -202,16 +196,11 @@ export function openInvitation({ invited }, change) {
  */
 export function openMessage(send) {
   const text = html.textarea({ name: "message", required: true, maxlength: 500, rows: 4 });
-  const dialog = openDialog(
+  openForm(
     gettext("Write to all players"),
-    form(
-      async () => {
-        await send({ text: text.value });
-        dialog.close();
-      },
-      field(gettext("Message"), text, gettext("All players and substitutes get it as a notification.")),
-      html.button({ class: "primary" }, gettext("Send")),
-    ),
+    () => send({ text: text.value }),
+    field(gettext("Message"), text, gettext("All players and substitutes get it as a notification.")),
+    html.button({ class: "primary" }, gettext("Send")),
   );
 }
 
@@ -249,28 +238,25 @@ export function openRepair({ game, players, places }, { isLast, canReopen, takes
     longer.hidden = kind.value !== "more-time";
   };
   follow();
-  const dialog = openDialog(
+  openForm(
     gettext("Repair the game of {names}", { names: listed(players.map(called)) }),
-    form(
-      async () => {
-        const body = { kind: kind.value, game, reason: reason.value };
-        if (kind.value === "decide") Object.assign(body, { places: chosen.map((one) => Number(one.value)) });
-        if (kind.value === "more-time") Object.assign(body, { longer: Number(hours.value) * HOUR_MILLISECONDS });
-        await repair(body);
-        dialog.close();
-      },
-      field(
-        gettext("Repair"),
-        kind,
-        takesBack
-          ? gettext("If this changes who meets in the next round, that round is taken back and paired again.")
-          : undefined,
-      ),
-      decision,
-      longer,
-      field(gettext("Reason"), reason, gettext("Players can read it, and it is shown on the tournament's page.")),
-      html.button({ class: "primary" }, gettext("Repair")),
+    async () => {
+      const body = { kind: kind.value, game, reason: reason.value };
+      if (kind.value === "decide") Object.assign(body, { places: chosen.map((one) => Number(one.value)) });
+      if (kind.value === "more-time") Object.assign(body, { longer: Number(hours.value) * HOUR_MILLISECONDS });
+      await repair(body);
+    },
+    field(
+      gettext("Repair"),
+      kind,
+      takesBack
+        ? gettext("If this changes who meets in the next round, that round is taken back and paired again.")
+        : undefined,
     ),
+    decision,
+    longer,
+    field(gettext("Reason"), reason, gettext("Players can read it, and it is shown on the tournament's page.")),
+    html.button({ class: "primary" }, gettext("Repair")),
   );
 }
 
@@ -311,40 +297,38 @@ export async function openNewTournament(asked = "round_robin") {
   const rated = html.input({ name: "rated", type: "checkbox" });
   const pace = new PaceChoice(undefined, true);
   follow();
-  openDialog(
+  openForm(
     gettext("New tournament"),
-    form(
-      async () => {
-        const body = {
-          name: name.value,
-          rulebook: rulebook.value,
-          options: await optionValues(options),
-          size: Number(size.value),
-          kind: kind.value,
-          pace: pace.value,
-          ...plan.value,
-          strict: strict.checked,
-          rated: rated.checked,
-        };
-        /** @type {{ id: string }} */
-        const made = await call("/api/tournaments", { method: "POST", body });
-        location.assign(here(`/tournaments/${made.id}`));
-      },
-      field(gettext("Name"), name),
-      field(gettext("Title"), rulebook),
-      field(gettext("Pairing"), kind),
-      field(gettext("Players per game"), size),
-      ofTitle,
-      ...plan.fields,
-      ...pace.fields,
-      field(gettext("Rated"), rated),
-      field(
-        gettext("Strict"),
-        strict,
-        gettext("All players contribute to the random draws. A player who does not join a game in time forfeits it."),
-      ),
-      html.button({ class: "primary" }, gettext("Open the tournament")),
+    async () => {
+      const body = {
+        name: name.value,
+        rulebook: rulebook.value,
+        options: await optionValues(options),
+        size: Number(size.value),
+        kind: kind.value,
+        pace: pace.value,
+        ...plan.value,
+        strict: strict.checked,
+        rated: rated.checked,
+      };
+      /** @type {{ id: string }} */
+      const made = await call("/api/tournaments", { method: "POST", body });
+      location.assign(here(`/tournaments/${made.id}`));
+    },
+    field(gettext("Name"), name),
+    field(gettext("Title"), rulebook),
+    field(gettext("Pairing"), kind),
+    field(gettext("Players per game"), size),
+    ofTitle,
+    ...plan.fields,
+    ...pace.fields,
+    field(gettext("Rated"), rated),
+    field(
+      gettext("Strict"),
+      strict,
+      gettext("All players contribute to the random draws. A player who does not join a game in time forfeits it."),
     ),
+    html.button({ class: "primary" }, gettext("Open the tournament")),
   );
   name.focus();
 }

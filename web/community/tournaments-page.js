@@ -3,10 +3,10 @@
 import { requirePlayer } from "../masthead/sign-in-prompt.js";
 import { call, signedIn } from "../core/api.js";
 import { namedHere } from "../core/base-path.js";
-import { openDialog } from "../core/dialogs.js";
+import { openQuestion } from "../core/dialogs.js";
 import { button, find, html, replace, section, tableHead } from "../core/dom.js";
 import { emptyState, guide } from "../core/empty-state.js";
-import { notice, problemNotice, setTitle, showPage } from "../masthead/page-header.js";
+import { notice, setTitle, showPage } from "../masthead/page-header.js";
 import { called } from "../core/player-names.js";
 import { outcomeText, paceText } from "../table/clocks/clock-options.js";
 import { gettext, language, listed, ngettext, timeText } from "../core/i18n.js";
@@ -148,7 +148,7 @@ async function openNewTournament(kind) {
 /** Open the form that changes the plan of a tournament. @param {Tournament} tournament */
 async function changePlan(tournament) {
   const { openPlan } = await import("./tournament-forms.js");
-  openPlan(tournament, async (body) => show(await call(`/api/tournaments/${ID}`, { method: "PATCH", body })));
+  openPlan(tournament, (body) => change("", "PATCH", body));
 }
 
 /**
@@ -157,52 +157,54 @@ async function changePlan(tournament) {
  * @param {{ isLast: boolean, canReopen: boolean, takesBack: boolean, canDecide: boolean }} may
  */
 async function repair(shown, may) {
-  const [{ openRepair }, { provenHere }] = await Promise.all([
-    import("./tournament-forms.js"),
-    import("../account/reauthenticate.js"), // organisers of all tournaments prove it
-  ]);
-  openRepair(shown, may, async (body) =>
-    show(await provenHere(() => call(`/api/tournaments/${ID}/repairs`, { method: "POST", body }))),
-  );
+  const { openRepair } = await import("./tournament-forms.js");
+  openRepair(shown, may, (body) => change("/repairs", "POST", body));
 }
 
 /** Open the form that invites players. @param {Tournament} tournament */
 async function invite(tournament) {
-  const [{ openInvitation }, { provenHere }] = await Promise.all([
-    import("./tournament-forms.js"),
-    import("../account/reauthenticate.js"), // organisers of all tournaments prove it
-  ]);
-  openInvitation(tournament, async (body) =>
-    show(await provenHere(() => call(`/api/tournaments/${ID}`, { method: "PATCH", body }))),
-  );
+  const { openInvitation } = await import("./tournament-forms.js");
+  openInvitation(tournament, (body) => change("", "PATCH", body));
 }
 
 /** Open the form of a message to all players. */
 async function writeToAll() {
-  const [{ openMessage }, { provenHere }] = await Promise.all([
-    import("./tournament-forms.js"),
-    import("../account/reauthenticate.js"), // organisers of all tournaments prove it
-  ]);
+  const { openMessage } = await import("./tournament-forms.js");
   openMessage(async (body) => {
-    await provenHere(() => call(`/api/tournaments/${ID}/messages`, { method: "POST", body }));
+    await sent("/messages", "POST", body);
     notice(gettext("Your message has been sent to all players."));
   });
 }
 
 /**
- * Perform an action on the tournament, and show the result.
+ * Perform an action on the tournament; organisers of all tournaments confirm their identity.
+ * @param {string} rest
+ * @param {string} method
+ * @param {object} [body]
+ */
+async function sent(rest, method, body) {
+  const { provenHere } = await import("../account/reauthenticate.js");
+  return provenHere(() => call(`/api/tournaments/${ID}${rest}`, { method, body }));
+}
+
+/**
+ * Perform it, and show the tournament after it.
+ * @param {string} rest
+ * @param {string} method
+ * @param {object} [body]
+ */
+async function change(rest, method, body) {
+  show(await sent(rest, method, body));
+}
+
+/**
+ * Perform it for a reader who is signed in, or signs in first.
  * @param {string} rest
  * @param {string} method
  * @param {object} [body]
  */
 async function act(rest, method, body = method === "POST" ? {} : undefined) {
-  try {
-    if (!(await requirePlayer())) return;
-    const { provenHere } = await import("../account/reauthenticate.js"); // organisers of all tournaments prove it
-    show(await provenHere(() => call(`/api/tournaments/${ID}${rest}`, { method, body })));
-  } catch (error) {
-    problemNotice(error);
-  }
+  if (await requirePlayer()) await change(rest, method, body);
 }
 
 /** Whether the reader may run this tournament. @param {Tournament} tournament */
@@ -369,14 +371,11 @@ function table(tournament) {
 
 /** Ask whether to remove this player. @param {Standing["player"]} player */
 function askRemoval(player) {
-  const remove = async () => {
-    dialog.close();
-    await act(`/entries/${player.id}`, "DELETE");
-  };
-  const dialog = openDialog(
+  openQuestion(
     gettext("Remove {name}", { name: called(player) }),
-    html.p(gettext("Their current game continues. They can't join this tournament again.")),
-    html.div({ class: "buttons" }, button(gettext("Remove"), remove, { class: "primary" })),
+    [html.p(gettext("Their current game continues. They can't join this tournament again."))],
+    [[gettext("Remove"), () => act(`/entries/${player.id}`, "DELETE")]],
+    null,
   );
 }
 

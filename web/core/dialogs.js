@@ -96,6 +96,45 @@ export function form(submit, ...content) {
 }
 
 /**
+ * Open a dialog with a form, which closes it once it is submitted; `submit` may do so earlier.
+ * @param {string} title
+ * @param {(close: () => void) => Promise<void>} submit
+ * @param {Child[]} content
+ */
+export function openForm(title, submit, ...content) {
+  const close = () => dialog.close();
+  const submitted = async () => {
+    await submit(close);
+    close();
+  };
+  const dialog = openDialog(title, form(submitted, ...content));
+}
+
+/**
+ * Open a dialog with a question. Each answer closes it and is carried out; the last button only closes it.
+ * @param {string} title
+ * @param {Child[]} content
+ * @param {[words: string, act: () => unknown, look?: "primary" | "danger"][]} answers
+ * @param {string | null} [back] the words of the last button; null: none
+ */
+export function openQuestion(title, content, answers, back = gettext("Back")) {
+  const answer = (/** @type {() => unknown} */ act) => () => {
+    dialog.close();
+    return act();
+  };
+  const dialog = openDialog(
+    title,
+    ...content,
+    html.div(
+      { class: "buttons" },
+      answers.map(([words, act, look = "primary"]) => button(words, answer(act), { class: look })),
+      back !== null && button(back, () => dialog.close()),
+    ),
+  );
+  return dialog;
+}
+
+/**
  * A button that copies a text and confirms it.
  * @param {() => string} text
  * @param {string} words

@@ -1,7 +1,7 @@
 // Server status: the operators' view of resources, waiting tables, tournaments and sign-ups.
 
 import { call } from "../core/api.js";
-import { field, form, openDialog } from "../core/dialogs.js";
+import { field, form, openForm } from "../core/dialogs.js";
 import { button, html, replace } from "../core/dom.js";
 import { ago, gettext, language, listed, ngettext, timeText } from "../core/i18n.js";
 import { notice } from "../masthead/page-header.js";
@@ -103,20 +103,18 @@ export function tournamentsPart(tournaments, show) {
  */
 function askToCallOff({ id, name }, show) {
   const why = html.textarea({ id: "why-tournament", required: true, maxlength: 500, rows: 2 });
-  const dialog = openDialog(
+  openForm(
     gettext("Call off the tournament {name}", { name }),
+    async (close) => {
+      const body = { status: "called off", reason: why.value.trim() };
+      await call(`/api/tournaments/${id}`, { method: "PATCH", body });
+      close();
+      await show();
+      notice(gettext("The tournament {name} has been called off.", { name }));
+    },
     html.p(gettext("The tournament ends now. Its games continue, and its players are notified.")),
-    form(
-      async () => {
-        const body = { status: "called off", reason: why.value.trim() };
-        await call(`/api/tournaments/${id}`, { method: "PATCH", body });
-        dialog.close();
-        await show();
-        notice(gettext("The tournament {name} has been called off.", { name }));
-      },
-      field(gettext("Why"), why, gettext("Operators can read this in the log of operator actions.")),
-      html.button({ class: "danger" }, gettext("Call off the tournament")),
-    ),
+    field(gettext("Why"), why, gettext("Operators can read this in the log of operator actions.")),
+    html.button({ class: "danger" }, gettext("Call off the tournament")),
   );
 }
 

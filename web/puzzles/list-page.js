@@ -2,10 +2,11 @@
 
 import { drawThumbnails } from "../board/thumbnail.js";
 import { call, signedIn } from "../core/api.js";
-import { button, find, html, replace, section } from "../core/dom.js";
+import { find, html, replace, section } from "../core/dom.js";
+import { pager } from "../core/pager.js";
 import { emptyState, startGame } from "../core/empty-state.js";
 import { gettext } from "../core/i18n.js";
-import { problemNotice, setTitle, showPage } from "../masthead/page-header.js";
+import { setTitle, showPage } from "../masthead/page-header.js";
 import { dailyCard, puzzleCard } from "./puzzle-card.js";
 
 /** @import { ListedPuzzle as Puzzle } from "../responses.js" */
@@ -18,25 +19,16 @@ const AT_FIRST = 7; // with today's two rows on a wide window
  */
 async function titleSection(daily) {
   const list = html.ul({ class: "games" }, dailyCard(daily, gettext("Today’s puzzle")));
-  let cursor = "0";
-  const more = button(gettext("Show more"), () => next().catch(problemNotice), {
-    "aria-label": gettext("Show more puzzles of {title}", { title: daily.title }),
-  });
-  const next = async () => {
-    more.disabled = true;
-    try {
-      /** @type {{ puzzles: Puzzle[], next: string | null }} */
-      const page = await call(
-        `/api/puzzles?title=${encodeURIComponent(daily.rulebook)}&cursor=${cursor}&limit=${AT_FIRST}`,
-      );
-      const others = page.puzzles.filter(({ id }) => id !== daily.id);
-      list.append(...others.map((puzzle) => puzzleCard(puzzle, wordsFor(puzzle))));
-      cursor = page.next ?? "";
-      more.hidden = page.next === null;
-    } finally {
-      more.disabled = false;
-    }
+  const title = encodeURIComponent(daily.rulebook);
+  const read = async (/** @type {string} */ cursor) => {
+    /** @type {{ puzzles: Puzzle[], next: string | null }} */
+    const page = await call(`/api/puzzles?title=${title}&cursor=${cursor}&limit=${AT_FIRST}`);
+    const others = page.puzzles.filter(({ id }) => id !== daily.id);
+    list.append(...others.map((puzzle) => puzzleCard(puzzle, wordsFor(puzzle))));
+    return page;
   };
+  const name = gettext("Show more puzzles of {title}", { title: daily.title });
+  const { next, more } = pager(read, undefined, { "aria-label": name });
   await next();
   return section(`puzzles-${daily.rulebook}`, daily.title, list, html.div({ class: "buttons" }, more));
 }

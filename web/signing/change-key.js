@@ -3,7 +3,7 @@
 
 import { call } from "../core/api.js";
 import { html } from "../core/dom.js";
-import { field, form, openDialog } from "../core/dialogs.js";
+import { field, openForm } from "../core/dialogs.js";
 import { gettext } from "../core/i18n.js";
 import { recoveryKey } from "./own-key.js";
 
@@ -30,21 +30,19 @@ export async function signHere(game, publicKey, sign) {
  */
 export function handOverKey(game, signature) {
   const key = html.input({ name: "key", required: true, autocomplete: "off", pattern: "[A-Za-z0-9+\\/]{43}=" });
-  openDialog(
+  openForm(
     words(),
+    async () => {
+      const body = { public_key: key.value.trim() };
+      await send(game.id, body, await signature(game, { type: "ChangeKey", ...body }));
+    },
     html.p(
       gettext(
         "In the other browser, open this game and choose “Sign moves here”. That browser shows its key. From then on only that browser can sign your moves in this game; the record will show the change permanently.",
       ),
     ),
-    form(
-      async () => {
-        const body = { public_key: key.value.trim() };
-        await send(game.id, body, await signature(game, { type: "ChangeKey", ...body }));
-      },
-      field(gettext("Key of the other browser"), key),
-      html.button({ class: "primary" }, words()),
-    ),
+    field(gettext("Key of the other browser"), key),
+    html.button({ class: "primary" }, words()),
   );
 }
 
@@ -70,8 +68,17 @@ async function send(id, body, headers) {
  */
 function askCode({ id, seat }, publicKey, sign) {
   const code = html.input({ name: "recovery", required: true, autocomplete: "off", pattern: "[0-9a-fA-F\\s]{64,}" });
-  openDialog(
+  openForm(
     gettext("Sign moves here"),
+    async () => {
+      const recovery = await recoveryKey(code.value.replaceAll(/\s/g, "").toLowerCase());
+      const body = { public_key: publicKey, recovery: recovery.publicKey };
+      /** @type {Summary} */
+      const now = await call(`/api/games/${id}`);
+      const command = { type: "ChangeKey", ...body };
+      const { header } = await sign(recovery, now, Number(seat), command, now.previous ?? "first");
+      await send(id, body, { "Stele-Signature": header });
+    },
     html.p(
       gettext(
         "If you still have the browser that signs for you, choose “Sign in another browser” at this table there, and enter this key. Then reload this page.",
@@ -83,23 +90,7 @@ function askCode({ id, seat }, publicKey, sign) {
         "Otherwise enter the recovery code that you noted in the browser in which you joined. Without either, the key of your seat can't be changed.",
       ),
     ),
-    form(
-      async () => {
-        const recovery = await recoveryKey(code.value.replaceAll(/\s/g, "").toLowerCase());
-        const body = { public_key: publicKey, recovery: recovery.publicKey };
-        /** @type {Summary} */
-        const now = await call(`/api/games/${id}`);
-        const { header } = await sign(
-          recovery,
-          now,
-          Number(seat),
-          { type: "ChangeKey", ...body },
-          now.previous ?? "first",
-        );
-        await send(id, body, { "Stele-Signature": header });
-      },
-      field(gettext("Recovery code"), code),
-      html.button({ class: "primary" }, gettext("Sign moves here")),
-    ),
+    field(gettext("Recovery code"), code),
+    html.button({ class: "primary" }, gettext("Sign moves here")),
   );
 }

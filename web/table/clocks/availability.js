@@ -1,7 +1,7 @@
 // Availability: the dialog for a player's weekly playing hours, with the known offsets of the time zone. The hours can
 // be set for one game or for all.
 
-import { field, form, openDialog } from "../../core/dialogs.js";
+import { field, openDialog, openForm } from "../../core/dialogs.js";
 import { html } from "../../core/dom.js";
 import { gettext, language, ngettext } from "../../core/i18n.js";
 import { call } from "../../core/api.js";
@@ -84,28 +84,26 @@ export function askPlayTimes(send) {
   const from = html.input({ type: "time", name: "from", required: true, value: "17:00" });
   const until = html.input({ type: "time", name: "until", required: true, value: "23:00" });
   const everywhere = everywhereBox();
-  const dialog = openDialog(
+  openForm(
     gettext("My play times"),
+    async (close) => {
+      const chosen = DAYS.filter((day) => days[day].checked);
+      const windows = windowsOf(chosen, minutesOf(from.value), minutesOf(until.value));
+      close();
+      const now = Math.floor(Date.now() / MINUTE) * MINUTE;
+      await send({ type: "SetPlayTimes", times: { zone, windows, offsets: offsets(now) } }, everywhere.box.checked);
+    },
     html.p(
       gettext(
         "Your clock runs only at these times, in your time zone ({zone}). Choose at least twenty hours a week; they stay fixed for a week.",
         { zone },
       ),
     ),
-    form(
-      async () => {
-        const chosen = DAYS.filter((day) => days[day].checked);
-        const windows = windowsOf(chosen, minutesOf(from.value), minutesOf(until.value));
-        dialog.close();
-        const now = Math.floor(Date.now() / MINUTE) * MINUTE;
-        await send({ type: "SetPlayTimes", times: { zone, windows, offsets: offsets(now) } }, everywhere.box.checked);
-      },
-      DAYS.map((day) => field(dayName.format(MONDAY + day * DAY), days[day])),
-      field(gettext("From"), from),
-      field(gettext("Until"), until),
-      everywhere.line,
-      html.button({ class: "primary" }, gettext("Set play times")),
-    ),
+    DAYS.map((day) => field(dayName.format(MONDAY + day * DAY), days[day])),
+    field(gettext("From"), from),
+    field(gettext("Until"), until),
+    everywhere.line,
+    html.button({ class: "primary" }, gettext("Set play times")),
   );
 }
 

@@ -1,7 +1,7 @@
 // Clocks: the time left for each seat of a game, and the player's actions on time such as vacations.
 
 import { foldedAway } from "../../board/side-panel.js";
-import { field, form, openDialog } from "../../core/dialogs.js";
+import { field, openForm } from "../../core/dialogs.js";
 import { button, find, html, replace } from "../../core/dom.js";
 import { everywhereBox, sayEverywhere, askPlayTimes } from "./availability.js";
 import { problemNotice } from "../../masthead/page-header.js";
@@ -207,26 +207,24 @@ export class Clocks {
     const until = html.input({ type: "date", name: "until", required: true, min: today, value: today });
     const { vacation = 0 } = this.game.state.pace ?? {};
     const everywhere = everywhereBox();
-    const dialog = openDialog(
+    openForm(
       gettext("Vacation"),
+      async (close) => {
+        const begin = Math.max(Date.now() + START_MILLISECONDS, new Date(`${since.value}T00:00`).getTime());
+        const end = new Date(`${until.value}T00:00`).getTime() + DAY;
+        close();
+        const back = Math.min(end, begin + vacation * DAY);
+        await this.#say({ type: "TakeVacation", since: begin, until: back }, everywhere.box.checked);
+      },
       html.p(
         gettext("Your clock stops while you are on vacation. This game allows {days} days a year.", {
           days: vacation,
         }),
       ),
-      form(
-        async () => {
-          const begin = Math.max(Date.now() + START_MILLISECONDS, new Date(`${since.value}T00:00`).getTime());
-          const end = new Date(`${until.value}T00:00`).getTime() + DAY;
-          dialog.close();
-          const back = Math.min(end, begin + vacation * DAY);
-          await this.#say({ type: "TakeVacation", since: begin, until: back }, everywhere.box.checked);
-        },
-        field(gettext("First day"), since),
-        field(gettext("Last day"), until),
-        everywhere.line,
-        html.button({ class: "primary" }, gettext("Take vacation")),
-      ),
+      field(gettext("First day"), since),
+      field(gettext("Last day"), until),
+      everywhere.line,
+      html.button({ class: "primary" }, gettext("Take vacation")),
     );
   }
 }

@@ -5,7 +5,7 @@ import { requirePlayer } from "../../masthead/sign-in-prompt.js";
 import { Problem, call, gamePath } from "../../core/api.js";
 import { here } from "../../core/base-path.js";
 import { witness } from "../../signing/record-changed.js";
-import { field, form, openDialog } from "../../core/dialogs.js";
+import { field, form, openQuestion } from "../../core/dialogs.js";
 import {
   playersOf,
   remedyText,
@@ -15,7 +15,7 @@ import {
   tellOpened,
 } from "../../record/dispute-texts.js";
 import { LONGEST_TEXT } from "../../record/shared-events.js";
-import { button, html, select } from "../../core/dom.js";
+import { html, select } from "../../core/dom.js";
 import { Game } from "../../record/game.js";
 import { notice } from "../../masthead/page-header.js";
 import { sendMove } from "../send-moves.js";
@@ -38,19 +38,13 @@ const NOTHING = { kind: "none", position: "", places: [], seat: null };
 function confirmed(...content) {
   return new Promise((resolve) => {
     let isWanted = false;
-    const sure = () => {
-      isWanted = true;
-      dialog.close();
-    };
-    const dialog = openDialog(
+    const dialog = openQuestion(
       gettext("Check what you are sending"),
-      html.div({ class: "disputes" }, ...content),
-      html.p(gettext("This is recorded permanently, and all viewers of this game can read it.")),
-      html.div(
-        { class: "buttons" },
-        button(gettext("Record it"), sure, { class: "primary" }),
-        button(gettext("Back"), () => dialog.close()),
-      ),
+      [
+        html.div({ class: "disputes" }, ...content),
+        html.p(gettext("This is recorded permanently, and all viewers of this game can read it.")),
+      ],
+      [[gettext("Record it"), () => (isWanted = true)]],
     );
     dialog.addEventListener("close", () => resolve(isWanted));
   });

@@ -1,7 +1,7 @@
 // Resignation: the button and confirmation to resign from a game, or to abort it before its first move.
 
-import { openDialog } from "../../core/dialogs.js";
-import { button, html } from "../../core/dom.js";
+import { openQuestion } from "../../core/dialogs.js";
+import { html } from "../../core/dom.js";
 import { gettext } from "../../core/i18n.js";
 
 /** @import { Game } from "../../record/game.js" */
@@ -57,20 +57,5 @@ function goesOn({ seats }, seat) {
  * @param {() => void} leave
  */
 export function askBeforeLeaving({ words, meaning }, leave) {
-  const dialog = openDialog(
-    words,
-    html.p(meaning),
-    html.div(
-      { class: "buttons" },
-      button(
-        words,
-        () => {
-          dialog.close();
-          leave();
-        },
-        { class: "danger" },
-      ),
-      button(gettext("Stay"), () => dialog.close()),
-    ),
-  );
+  openQuestion(words, [html.p(meaning)], [[words, leave, "danger"]], gettext("Stay"));
 }

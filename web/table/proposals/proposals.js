@@ -3,7 +3,7 @@
 import { call, gamePath, signedIn } from "../../core/api.js";
 import { recordPath } from "../../record/record-call.js";
 import { annulled, stays } from "../../record/annulled-steps.js";
-import { form, openDialog } from "../../core/dialogs.js";
+import { openForm, openQuestion } from "../../core/dialogs.js";
 import { button, find, html, replace } from "../../core/dom.js";
 import { canAgree } from "../../core/seat-colours.js";
 import { gettext, listed } from "../../core/i18n.js";
@@ -13,7 +13,7 @@ import { ownKey } from "../../signing/own-key.js";
 import { signature } from "../../signing/sign-moves.js";
 
 /** @import { Game } from "../../record/game.js" */
-/** @import { Child, GameEvent, Move, Summary, SummarySeat } from "../../types.js" */
+/** @import { GameEvent, Move, Summary, SummarySeat } from "../../types.js" */
 /** @import { Playing } from "../controller.js" */
 
 /** The proposals of a game above its board, and the buttons that propose something, or offer a seat. */
@@ -146,7 +146,7 @@ export class Proposals {
       ? [html.p(gettext("This would undo your last move and everything after it:")), quoted(words)]
       : [html.p(gettext("You have no move to take back."))];
     const ask = () => this.#propose({ type: "AskTakeBack" });
-    choose(gettext("Take back"), content, words ? [[gettext("Ask the other players"), ask]] : []);
+    openQuestion(gettext("Take back"), content, words ? [[gettext("Ask the other players"), ask]] : []);
   }
 
   /**
@@ -170,7 +170,7 @@ export class Proposals {
 
   #askEnd() {
     const end = (/** @type {string} */ kind) => () => this.#propose({ type: "ProposeEnd", kind });
-    choose(
+    openQuestion(
       gettext("Propose to end the game"),
       [html.p(gettext("If all other players agree, the game ends immediately."))],
       [
@@ -189,17 +189,12 @@ export class Proposals {
   async #askOffer(id) {
     const { playerField } = await import("../../core/player-field.js"); // loaded on handing over
     const name = html.input({ name: "heir", required: true, maxlength: 40, autocomplete: "off" });
-    const dialog = openDialog(
+    openForm(
       gettext("Hand over the seat"),
+      () => this.#offerTo(id, name.value),
       html.p(gettext("The player you name can take over your seat, with everything you hold and can see.")),
-      form(
-        async () => {
-          await this.#offerTo(id, name.value);
-          dialog.close();
-        },
-        playerField(gettext("Name of the player"), name),
-        html.div({ class: "buttons" }, html.button({ class: "primary" }, gettext("Offer the seat"))),
-      ),
+      playerField(gettext("Name of the player"), name),
+      html.div({ class: "buttons" }, html.button({ class: "primary" }, gettext("Offer the seat"))),
     );
   }
 
@@ -233,25 +228,6 @@ async function playerId(name) {
 /** @param {string} words */
 function quoted(words) {
   return html.blockquote(words);
-}
-
-/**
- * Ask for a choice, and carry it out.
- * @param {string} title
- * @param {Child[]} content
- * @param {[string, () => unknown][]} ways
- */
-function choose(title, content, ways) {
-  const dialog = openDialog(title, ...content, html.div({ class: "buttons" }));
-  const choices = ways.map(([words, act]) => {
-    const chosen = () => {
-      dialog.close();
-      act();
-    };
-    return button(words, chosen, { class: "primary" });
-  });
-  const back = button(gettext("Back"), () => dialog.close());
-  dialog.querySelector(".buttons")?.append(...choices, back);
 }
 
 /**
