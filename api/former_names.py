@@ -57,11 +57,14 @@ def _only(*members: str) -> Callable[[Json], Json]:
 
 
 def _members(**names: str) -> Callable[[Json, tuple[str, ...]], Json]:
-    """The body with former names of members replaced by the present ones. Other members are kept, and refused later."""
+    """The body with these members, each from the one with the former name; others are kept, and refused.
+
+    So is a former name beside the present one.
+    """
+    present = {former: name for name, former in names.items()}
 
     def change(body: Json, _parts: tuple[str, ...]) -> Json:
-        former = {name: present for present, name in names.items()}
-        return {former.get(name, name): value for name, value in body.items()}
+        return {name if present.get(name) in body else present.get(name, name): one for name, one in body.items()}
 
     return change
 
@@ -89,6 +92,7 @@ def _frame(step: Json) -> Json:
 
 _CALLED_OFF, _WEBHOOK = {"status": "called off"}, itemgetter("club_webhook")
 _CALLS = (
+    _call("POST /api/games", "POST /api/games", _members(computer_players="bots", computer_kind="bot_kind")),
     _Former(re.compile(r"(\w+ /api/me)/programs(?=/|$)"), r"\1/bots", answer=_with("bots", "programs")),
     _Former(re.compile(r"(\w+ /api/me)/wishes$"), r"\1/preferences"),
     _call("GET /api/me/preferences", "GET /api/me/account", answer=itemgetter("preferences")),
@@ -183,12 +187,13 @@ def _renamed(app: Callable[[dict[str, Any], Any], Iterable[bytes]]) -> Any:
             asked = f"{environment['REQUEST_METHOD']} {environment.get('PATH_INFO', '')}"
             if (match := one.former.match(asked)) is not None:
                 present, _, query = one.present.partition("?")
-                method, _, path = one.former.sub(present, asked).partition(" ")
+                now_asked = one.former.sub(present, asked)
+                method, _, path = now_asked.partition(" ")
                 queries = filter(None, (environment.get("QUERY_STRING", ""), match.expand(query)))
                 environment |= {"REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": "&".join(queries)}
-                if one.body is not None:
-                    _change_body(environment, one.body, match.groups())
-                found.append(one)
+                is_changed = one.body is not None and _change_body(environment, one.body, match.groups())
+                if is_changed or now_asked != asked or has_former:
+                    found.append(one)
         path, query = environment.get("PATH_INFO", ""), environment.get("QUERY_STRING", "")
         has_former = has_former or bool(found)
         for place, former, present in _PARAMETERS:
@@ -202,22 +207,28 @@ def _renamed(app: Callable[[dict[str, Any], Any], Iterable[bytes]]) -> Any:
 
 def _change_body(
     environment: dict[str, Any], change: Callable[[Json, tuple[str, ...]], Json], parts: tuple[str, ...]
-) -> None:
-    """Change the body of a request. A body that is not an object stays as it is, and is refused as in the present
-    call.
+) -> bool:
+    """Change the body of a request, and return whether that changed it.
+
+    A body that is not an object stays as it is, and is refused as in the present call.
     """
     length = int(environment.get("CONTENT_LENGTH") or 0)
     if length > LARGEST_BODY_BYTES:  # it is refused as it is
-        return
+        return False
     sent = environment["wsgi.input"].read(length) if length else b""
+    if sent:
+        environment["wsgi.input"] = io.BytesIO(sent)
     try:
         body = msgspec.json.decode(sent) if sent else {}
-        changed = msgspec.json.encode(change(body, parts)) if isinstance(body, dict) else sent
     except msgspec.DecodeError:
-        changed = sent
-    environment |= {"wsgi.input": io.BytesIO(changed), "CONTENT_LENGTH": str(len(changed))}
+        return False
+    if not isinstance(body, dict) or (changed := change(body, parts)) == body:
+        return False
+    written = msgspec.json.encode(changed)
+    environment |= {"wsgi.input": io.BytesIO(written), "CONTENT_LENGTH": str(len(written))}
     if not length:
         environment["CONTENT_TYPE"] = "application/json"
+    return True
 
 
 def _as_formerly(response: Response) -> Response:

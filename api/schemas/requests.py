@@ -40,7 +40,6 @@ _NEEDS_COMMITMENT = (
     "Who sits down at a strict table commits to a nonce: open it with sit: false, then POST /api/games/{id}/seats."
 )
 
-_NAMED_TWICE = "This is the former name of a field that was sent too. Send only one of them."
 _NEEDS_KEY = "Who sits down at a signed table brings a key: open it with sit: false, then POST /api/games/{id}/seats."
 PUBLIC_KEY_OR_NONE = validate.Regexp(
     r"^([A-Za-z0-9+/]{43}=)?$(?!\n)", error="Must be 32 bytes (an Ed25519 public key) in base64, or empty."
@@ -98,22 +97,6 @@ class NewGame(Body):
     computer_kind: Annotated[
         str, validate.OneOf(tuple(find_kinds())), about("The kind of these computer players, as in GET /api/rulebooks.")
     ] = CARETAKER
-    bots: Maybe[
-        Annotated[
-            int,
-            validate.Range(min=0, max=11),
-            Metadata(deprecated=True),
-            about("The former name of `computer_players`; accepted until 2.0."),
-        ]
-    ] = UNSET
-    bot_kind: Maybe[
-        Annotated[
-            str,
-            validate.OneOf(tuple(find_kinds())),
-            Metadata(deprecated=True),
-            about("The former name of `computer_kind`; accepted until 2.0."),
-        ]
-    ] = UNSET
     private: Annotated[bool, about("Only its players and people with its invitation may see the game.")] = False
     strict: Annotated[
         bool,
@@ -171,17 +154,6 @@ class NewGame(Body):
             raise marshmallow.ValidationError({"strict": [_NEEDS_COMMITMENT]})
         if body["signed"] and body["sit"]:
             raise marshmallow.ValidationError({"signed": [_NEEDS_KEY]})
-
-    @marshmallow.validates_schema(pass_original=True)
-    def _names_each_once(self, _body: dict[str, Any], sent: dict[str, Any], **_more: Any) -> None:
-        for former, name in (("bots", "computer_players"), ("bot_kind", "computer_kind")):
-            if former in sent and name in sent:
-                raise marshmallow.ValidationError({former: [_NAMED_TWICE]})
-
-    @marshmallow.post_load
-    def _former_names(self, body: dict[str, Any], **_more: Any) -> dict[str, Any]:
-        former = {"computer_players": body.pop("bots", None), "computer_kind": body.pop("bot_kind", None)}
-        return body | {name: given for name, given in former.items() if given is not None}
 
 
 _DECIDING = fields_of(DecideDispute, TEXT_LIMITS)
