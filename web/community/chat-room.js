@@ -8,18 +8,8 @@ import { notice } from "../masthead/page-header.js";
 import { ago, gettext, timeText } from "../core/i18n.js";
 
 /** @import { Child } from "../types.js" */
-/** @import { RoomResponse } from "../responses.js" */
+/** @import { RoomResponse, ShownMessage as Message } from "../responses.js" */
 /** @typedef {"players" | "onlookers" | "comments"} RoomName */
-/**
- * @typedef {object} Message
- * @property {string} id
- * @property {string | null} player
- * @property {string | null} name
- * @property {number} [seat]
- * @property {string} at
- * @property {string} position
- * @property {string} text
- */
 
 const LONGEST_TEXT = 1000;
 const NEAR_PIXELS = 60;

@@ -14,28 +14,8 @@ import { clubPart, invitationsPart, rolesPart, webhookPart } from "./club.js";
 import { disputesPart } from "./disputes.js";
 import { peoplePart, serverPart, tournamentsPart, waitingPart } from "./server-status.js";
 
-/**
- * @typedef {object} Report
- * @property {number} number
- * @property {Known} by
- * @property {Known} author
- * @property {string} game
- * @property {string} room
- * @property {string} text
- * @property {string} reason
- * @property {string} at
- */
-
 /** @import { Account, Club, Invitations } from "../types.js" */
-/** @import { KnownPlayer as Known, ShownStandstill as Standstill, ShownSuspension as Suspended, ShownDelivery as Delivery, ShownAction as Action, ServerResponse as Server } from "../responses.js" */
-/**
- * @typedef {object} Overview
- * @property {Standstill[]} standstills
- * @property {boolean} searches_wait
- * @property {string | null} backup_failed
- * @property {Suspended[]} suspended
- * @property {{ text: string, until: string } | null} announcement
- */
+/** @import { OverviewResponse as Overview, ShownReport as Report, ShownStandstill as Standstill, ShownSuspension as Suspended, ShownDelivery as Delivery, ShownAction as Action, ServerResponse as Server } from "../responses.js" */
 
 /** Whether the reader is an operator; moderators see less. A server's refusal tells other readers so. */
 let operates = true;
