@@ -3,6 +3,7 @@
 
 import type { Stage } from "./kit/stage.js";
 import type {
+  Answers,
   DossierEvent,
   FullStep,
   HeldPasskey,
@@ -41,20 +42,15 @@ export type {
   Answer as DossierAnswer,
   AnySeat as SummarySeat,
   Asked as DossierAsked,
-  ComponentStatus,
-  ComputerKind,
   Deadline,
-  DigestsResponse as Digests,
   DossierResponse as Dossier,
   ForeseenResponse as Foreseen,
   GameResponse as Summary,
   HistoryResponse as PlayedGames,
-  KeysResponse as PublishedKeys,
   LegalMove,
-  LegalMovesResponse as LegalMoves,
   LessonResponse as Lesson,
-  LessonStep,
   LessonTask,
+  ListedGame,
   ListedTournament,
   MoveResponse as Moved,
   Opponent,
@@ -109,6 +105,20 @@ export interface Credentials {
   token: HeldToken;
   passkey: HeldPasskey;
 }
+
+/** The response of a call; any, where its path is made elsewhere. */
+export type AnswerOf<Method extends string, Path extends string> = `${Method} ${Parts<Path>}` extends infer Call extends
+  keyof Answers
+  ? Answers[Call]
+  : any;
+
+/** A path without its query, with `*` for each part that is filled in. */
+type Parts<Path extends string> = Path extends `${infer Before}?${string}`
+  ? Parts<Before>
+  : Path extends `${infer Part}/${infer Rest}`
+    ? `${OnePart<Part>}/${Parts<Rest>}`
+    : OnePart<Path>;
+type OnePart<Part extends string> = `${number}` extends Part ? "*" : Part;
 
 /** RFC 9457: what was refused and why. `status` 0: the server was not reached. */
 export interface ProblemBody {

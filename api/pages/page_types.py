@@ -6,6 +6,7 @@ separate types for each title, told apart by `type`, and its states by `rulebook
 """
 
 import json
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin
@@ -15,6 +16,7 @@ import msgspec
 _OF_ANY_TITLE = ("Event", "Move", "Table")
 _OF_ALL_TITLES = ("SharedEvent", "SharedMove")
 _PLACE = "#/components/schemas/"
+_JSON = "application/json"
 _SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 _HEAD = """// Written by `make types` from the OpenAPI document; do not change it by hand.
 
@@ -43,7 +45,23 @@ def written(document: Mapping[str, Any]) -> str:
     schemas = whole_schemas(document)
     schemas["State"] = _state(schemas)
     roots = [name for name in schemas if "." not in name and name not in (*_OF_ANY_TITLE, *_OF_ALL_TITLES)]
-    return _module(_HEAD, schemas, roots, _OF_ANY_TITLE)
+    return _module(_HEAD, schemas, roots, _OF_ANY_TITLE) + _answers(document)
+
+
+def _answers(document: Mapping[str, Any]) -> str:
+    """The responses of the calls that have one type, by method and path, with `*` for each part that is filled in."""
+    shared = document["components"]["responses"]
+    lines = []
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            if method == "parameters":
+                continue
+            said = [one for status, one in operation["responses"].items() if status.startswith("2")]
+            bodies = [shared[one["$ref"].rpartition("/")[2]] if "$ref" in one else one for one in said]
+            kinds = {_type(one["content"][_JSON]["schema"], "") for one in bodies if _JSON in one.get("content", {})}
+            if len(kinds) == 1:
+                lines.append(f'  "{method.upper()} {re.sub("{.*?}", "*", path)}": {kinds.pop()};')
+    return "\n".join(("", "/** The responses of calls. */", "export interface Answers {", *lines, "}", ""))
 
 
 def written_for_client(document: Mapping[str, Any]) -> str:

@@ -50,7 +50,6 @@ export function ownBots() {
       html.summary(gettext("Add a bot")),
       form(
         async () => {
-          /** @type {{ token: string }} */
           const { token } = await call(PATH, { method: "POST", body: { name: name.value } });
           name.value = "";
           await read();
@@ -108,7 +107,6 @@ function tokenForm({ id, name }, show, tell) {
   return form(
     async () => {
       const body = { name: called.value, days: days.value ? Number(days.value) : null };
-      /** @type {{ token: string }} */
       const { token } = await call(`${PATH}/${id}/tokens`, { method: "POST", body });
       show(await call(ACCOUNT));
       tell(token);

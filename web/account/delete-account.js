@@ -50,7 +50,6 @@ function ending({ player }) {
   const name = html.input({ name: "farewell-name", required: true, maxlength: 40, autocomplete: "off" });
   return form(
     async () => {
-      /** @type {Farewell} */
       const { games } = await call("/api/me/deletion", {
         method: "POST",
         body: { name: name.value },

@@ -55,16 +55,16 @@ async function answered(asking) {
  * @returns {Promise<Account>}
  */
 export async function addPasskey(name) {
-  /** @type {Challenge} */
   const asked = await call("/api/me/passkeys/challenges", { method: "POST", body: {} });
+  const { user = "", name: called = "", known = [] } = asked;
   const made = await answered(
     navigator.credentials.create({
       publicKey: {
         challenge: bytesOf(asked.challenge),
         rp: { id: asked.rp_id, name: "Stele" },
-        user: { id: bytesOf(asked.user), name: asked.name, displayName: asked.name },
+        user: { id: bytesOf(user), name: called, displayName: called },
         pubKeyCredParams: KINDS.map((alg) => ({ type: "public-key", alg })),
-        excludeCredentials: asked.known.map((id) => ({ type: "public-key", id: bytesOf(id) })),
+        excludeCredentials: known.map((id) => ({ type: "public-key", id: bytesOf(id) })),
         authenticatorSelection: { residentKey: "required", userVerification: "preferred" },
         timeout: MILLISECONDS,
       },
@@ -83,7 +83,6 @@ export async function addPasskey(name) {
 
 /** Sign in with a passkey of any player: no name is needed. */
 export async function signInWithPasskey() {
-  /** @type {Challenge} */
   const asked = await call("/api/sessions/challenges", { method: "POST", body: {} });
   const found = await answered(
     navigator.credentials.get({

@@ -13,13 +13,13 @@ import { mayMove } from "../kit/reduced-motion.js";
 import { isMark, stepsOf } from "../record/frames.js";
 
 /** @import { Picture } from "./title-drawing.js" */
-/** @import { SeatColour, Seen, Summary, State, Step } from "../types.js" */
-/** @typedef {Pick<Summary, "id" | "rulebook" | "position">} Pictured a game, or what else has a board */
+/** @import { SeatColour, Seen, ListedGame, State, Step } from "../types.js" */
+/** @typedef {Pick<ListedGame, "id" | "rulebook" | "position">} Pictured a game, or what else has a board */
 /**
  * @typedef {object} Thumbnail
  * @property {Pictured} game
- * @property {() => Promise<Seen>} read reads its state
- * @property {(() => Promise<Seen>) | null} readBefore reads the state from which its differences are marked
+ * @property {() => Promise<Pick<Seen, "state">>} read reads its state
+ * @property {(() => Promise<Pick<Seen, "state">>) | null} readBefore reads the state from which its differences are marked
  * @property {HTMLElement} place
  * @property {HTMLElement | null} item the entry in a list whose seats have the board's colours
  * @property {SeatColour[]} colours of the seats on the board
@@ -58,8 +58,8 @@ const watched = new IntersectionObserver((entries) => {
  * The placeholder of a game's board, which is drawn when it scrolls into view. With a state before it the whole board is
  * in sight, and what has changed is marked.
  * @param {Pictured} game
- * @param {() => Promise<Seen>} read
- * @param {(() => Promise<Seen>) | null} readBefore
+ * @param {() => Promise<Pick<Seen, "state">>} read
+ * @param {(() => Promise<Pick<Seen, "state">>) | null} readBefore
  */
 export function thumbnail(game, read = () => call(recordPath(game.id, "/state")), readBefore = null) {
   /** @type {Thumbnail} */

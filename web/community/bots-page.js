@@ -67,7 +67,6 @@ showPage(async () => {
   /** @type {Child} */
   let list;
   try {
-    /** @type {{ bots: Bot[] }} */
     const { bots } = await call("/api/bots");
     list = bots.length ? html.ul({ class: "rating-cards" }, bots.map(card)) : noBots();
   } catch (error) {

@@ -7,7 +7,7 @@ import { called } from "../core/player-names.js";
 import { notice } from "../masthead/page-header.js";
 import { gettext } from "../core/i18n.js";
 
-/** @import { Rulebooks, ShownMessage } from "../types.js" */
+/** @import { ShownMessage } from "../types.js" */
 
 /**
  * The button that challenges a player; null for the reader.
@@ -17,7 +17,6 @@ import { gettext } from "../core/i18n.js";
 export function challengeButton({ id, name }, attributes = {}) {
   if (signedIn()?.id === id) return null;
   const open = async () => {
-    /** @type {[typeof import("../lobby/new-game.js"), Rulebooks]} */
     const [{ openNewGame }, offered] = await Promise.all([import("../lobby/new-game.js"), call("/api/rulebooks")]);
     await openNewGame(offered, offered.rulebooks[0].id, name);
   };
@@ -33,7 +32,6 @@ export function challengeButton({ id, name }, attributes = {}) {
  */
 export async function challengeMessages(game) {
   if (!signedIn()) return [];
-  /** @type {{ messages: ShownMessage[] }} */
   const { messages } = await call(gamePath(game, "/chat?room=challenge"));
   return messages.map((message) =>
     html.figure(

@@ -197,7 +197,6 @@ export class Room {
  */
 export async function shunnedPeople(changed) {
   if (!signedIn()) return null;
-  /** @type {Record<"muted" | "blocked", { id: string, name: string | null }[]>} */
   const { muted, blocked } = await call("/api/me/shunned");
   const people = new Map([...muted, ...blocked].map((one) => [one.id, one.name]));
   if (!people.size) return null;

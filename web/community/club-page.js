@@ -13,7 +13,6 @@ import { gettext, locale } from "../core/i18n.js";
 import { notice, showPage } from "../masthead/page-header.js";
 import { called } from "../core/player-names.js";
 
-/** @import { Club, Members } from "../types.js" */
 /** @import { KnownPlayer as Known } from "../responses.js" */
 
 /** Keep the code of the invitation link, and remove it from the address. */
@@ -70,7 +69,6 @@ async function membersPart() {
   if (!signedIn()) return null;
   const list = html.ul({ class: "members" });
   const { next, more } = pager(async (cursor) => {
-    /** @type {Members} */
     const page = await call(`/api/club/members?cursor=${cursor}`);
     list.append(
       ...page.members.map((one) => html.li(profileLink(one), html.span({ class: "hint" }, monthText(one.since)))),
@@ -98,7 +96,6 @@ async function membersPart() {
 showPage(async () => {
   takeInvitation();
   addEventListener("hashchange", () => location.reload());
-  /** @type {[Club, HTMLElement | null]} */
   const [club, members] = await Promise.all([call("/api/club"), membersPart()]);
   document.title = siteName;
   const hasText = club.welcome || club.rules || club.imprint;

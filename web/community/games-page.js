@@ -11,7 +11,7 @@ import { setTitle, showPage } from "../masthead/page-header.js";
 import { called } from "../core/player-names.js";
 import { pointsText } from "../core/points.js";
 
-/** @import { ListedTournament, PlayedGame, PlayedGames, Profile } from "../types.js" */
+/** @import { PlayedGame, PlayedGames } from "../types.js" */
 
 const FILTERS = ["rulebook", "opponent", "outcome", "tournament"];
 const MOST_DOWNLOADED = 1000;
@@ -68,7 +68,6 @@ async function showGames(path, place) {
   const filters = chosen();
   const lines = html.tbody();
   const { next, more } = pager(async (cursor) => {
-    /** @type {PlayedGames} */
     const page = await call(`${path}?${new URLSearchParams([...filters, ["cursor", cursor]])}`);
     lines.append(...page.games.map(row));
     return page;
@@ -136,7 +135,6 @@ function filter(name, words, values, changed) {
 showPage(async () => {
   const id = encodeURIComponent(namedHere());
   const path = `/api/players/${id}/games`;
-  /** @type {[Profile, { tournaments: ListedTournament[] }]} */
   const [profile, { tournaments }] = await Promise.all([
     call(`/api/players/${id}`),
     call(`/api/tournaments?player=${id}`),

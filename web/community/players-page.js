@@ -11,7 +11,7 @@ import { challengeButton } from "./challenge.js";
 import { ago, gettext, timeText } from "../core/i18n.js";
 
 /** @import { Found } from "../core/player-field.js" */
-/** @import { Rulebooks, Summary } from "../types.js" */
+/** @import { ListedGame } from "../types.js" */
 
 const MOST_FOUND = 20;
 const MOST_GAMES = 50;
@@ -63,8 +63,8 @@ function searchForm() {
 
 /**
  * The people in these games, each once, in the order of the games.
- * @param {Summary[]} games
- * @param {(game: Summary) => string} words what they do or did there
+ * @param {ListedGame[]} games
+ * @param {(game: ListedGame) => string} words what they do or did there
  * @param {Set<string>} known who is listed already
  */
 function peopleIn(games, words, known) {
@@ -90,9 +90,8 @@ function peopleIn(games, words, known) {
 /** Who plays in public games now, and who has finished some lately. */
 async function activity() {
   const read = (/** @type {string} */ status) => call(`/api/games?status=${status}&limit=${MOST_GAMES}`);
-  /** @type {{ games: Summary[] }[]} */
   const [playing, finished] = await Promise.all(["playing", "finished"].map(read));
-  const latest = (/** @type {{ games: Summary[] }} */ { games }) =>
+  const latest = (/** @type {{ games: ListedGame[] }} */ { games }) =>
     games
       .filter(({ imported }) => !imported)
       .toSorted((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at));
@@ -112,7 +111,6 @@ async function activity() {
 
 /** The kinds of computer players, which are always there. */
 async function computerPlayers() {
-  /** @type {Rulebooks} */
   const { computers } = await call("/api/rulebooks");
   return section(
     "computers",

@@ -14,7 +14,7 @@ import { pointsText } from "../core/points.js";
 import { lengthText } from "../core/time-left.js";
 import { statusText } from "./tournament-text.js";
 
-/** @import { ListedTournament, Opponent, Profile, Summary } from "../types.js" */
+/** @import { ListedTournament, Opponent, Profile } from "../types.js" */
 
 const MOST_LISTED = 12;
 const MOST_OPPONENTS = 10;
@@ -93,7 +93,6 @@ function resultsTable(titles) {
 
 /** The latest public games in which a computer player of this kind had a seat. @param {string} kind */
 async function finishedGamesOfKind(kind) {
-  /** @type {{ games: Summary[] }} */
   const { games } = await call("/api/games?status=finished&limit=50");
   const own = games.filter(({ seats }) => seats.some((seat) => seat.kind === kind)).slice(0, MOST_LISTED);
   return own.length > 0 && section("finished", gettext("Recently finished games"), gameList(own));
@@ -107,7 +106,6 @@ async function gamesOf({ id, kind }) {
   if (kind !== "person") return [null, await finishedGamesOfKind(kind)];
   const [running, finished] = await Promise.all(
     ["playing", "finished"].map(async (status) => {
-      /** @type {{ games: Summary[] }} */
       const { games } = await call(`/api/games?player=${encodeURIComponent(id)}&status=${status}&limit=${MOST_LISTED}`);
       return games;
     }),
@@ -174,7 +172,6 @@ function opponentsOf({ id, finished, opponents, demonstration }) {
  */
 async function tournamentsOf({ id, kind }) {
   if (kind !== "person") return null;
-  /** @type {{ tournaments: ListedTournament[] }} */
   const { tournaments } = await call(`/api/tournaments?player=${encodeURIComponent(id)}`);
   if (!tournaments.length) return null;
   const line = (/** @type {ListedTournament} */ tournament) =>

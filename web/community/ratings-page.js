@@ -12,7 +12,7 @@ import { provisionalTag, ratingText } from "./rating.js";
 import { gettext } from "../core/i18n.js";
 
 /** @import { Rulebooks, Title } from "../types.js" */
-/** @import { LadderWithBoard as Ladder, RankedPlayer as Ranked, BoardResponse as Page } from "../responses.js" */
+/** @import { LadderWithBoard as Ladder, RankedPlayer as Ranked } from "../responses.js" */
 
 /** @param {Ranked} line */
 function row(line) {
@@ -39,7 +39,6 @@ function row(line) {
 async function showBoard({ rulebook, title, bots }, place) {
   const lines = html.tbody();
   const { next, more } = pager(async (cursor) => {
-    /** @type {Page} */
     const page = await call(`/api/ratings/${encodeURIComponent(rulebook)}?bots=${bots}&cursor=${cursor}`);
     lines.append(...page.entries.map(row));
     return page;
@@ -91,7 +90,6 @@ async function titleCard(title, offered) {
 
 /** What there will be, and against whom one can play for it at once. */
 async function noRatedGames() {
-  /** @type {Rulebooks} */
   const offered = await call("/api/rulebooks");
   return [
     emptyState(
@@ -169,7 +167,6 @@ function keepInAddress(ladder, bots) {
 async function load() {
   const asked = new URLSearchParams(location.search);
   const bots = (asked.get("bots") ?? asked.get("programs")) === "true"; // links have the former name, too
-  /** @type {{ ladders: (Ladder & { ranked: number })[] }} */
   const { ladders } = await call(`/api/ratings?bots=${bots}`);
   await show(
     ladders.sort((one, other) => other.ranked - one.ranked),

@@ -311,7 +311,6 @@ export async function openNewTournament(asked = "round_robin") {
         strict: strict.checked,
         rated: rated.checked,
       };
-      /** @type {{ id: string }} */
       const made = await call("/api/tournaments", { method: "POST", body });
       location.assign(here(`/tournaments/${made.id}`));
     },

@@ -64,7 +64,6 @@ function card(tournament) {
 }
 
 async function showList() {
-  /** @type {{ tournaments: ListedTournament[] }} */
   const { tournaments } = await call("/api/tournaments");
   setTitle(gettext("Tournaments"));
   replace(
@@ -604,7 +603,6 @@ function show(tournament) {
 }
 
 async function showOne() {
-  /** @type {Tournament} */
   const tournament = await call(`/api/tournaments/${ID}`);
   show(tournament);
   if (tournament.status === "running") {

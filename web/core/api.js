@@ -4,7 +4,7 @@ import { here } from "./base-path.js";
 import { keep, kept } from "./storage.js";
 import { gettext, language } from "./i18n.js";
 
-/** @import { ProblemBody, SignedIn } from "../types.js" */
+/** @import { AnswerOf, ProblemBody, SignedIn } from "../types.js" */
 
 const KEPT = "stele-player";
 
@@ -179,38 +179,37 @@ export async function answered(path, options, isQuiet = false) {
 
 /**
  * The body of a call's response; a refusal is thrown as a `Problem`.
- * @template Body
- * @param {string} path
- * @param {{ method?: string, body?: unknown, headers?: Record<string, string>, token?: string, withSession?: boolean, isQuiet?: boolean, keepalive?: boolean }} [options]
+ * @template {string} Path
+ * @template {string} [Method="GET"]
+ * @param {Path} path
+ * @param {{ method?: Method, body?: unknown, headers?: Record<string, string>, token?: string, withSession?: boolean, isQuiet?: boolean, keepalive?: boolean }} [options]
  *   `token` authenticates as another player; `withSession` lets the response change the session;
  *   `isQuiet`: not requested by the player; `keepalive` lets it finish after the page is closed
- * @returns {Promise<Body>}
+ * @returns {Promise<AnswerOf<Method, Path>>}
  */
-export async function call(
-  path,
-  { method = "GET", body, headers = {}, token, withSession, isQuiet, keepalive = false } = {},
-) {
+export async function call(path, { method, body, headers = {}, token, withSession, isQuiet, keepalive = false } = {}) {
   const sent = headersFor({ Accept: "application/json", ...headers }, token);
   if (body !== undefined) sent.set("Content-Type", "application/json");
   const said = body === undefined ? null : JSON.stringify(body);
   const credentials = withSession ? "same-origin" : credentialsFor(sent);
   const response = await answered(path, { method, headers: sent, body: said, credentials, keepalive }, isQuiet);
-  const found = response.status === 204 ? null : await response.json();
-  return found;
+  return response.status === 204 ? /** @type {any} */ (null) : await response.json();
 }
 
 /**
  * The path of a call about a game. A private game's invitation is taken from the page's address.
+ * @template {string} [Rest=""]
  * @param {string} game
- * @param {string} [rest]
+ * @param {Rest} [rest]
  * @param {Record<string, string>} [parameters]
+ * @returns {`/api/games/${string}${Rest}`}
  */
-export function gamePath(game, rest = "", parameters = {}) {
+export function gamePath(game, rest, parameters = {}) {
   const query = new URLSearchParams(parameters);
   const invitation = new URLSearchParams(location.search).get("invite");
   if (invitation) query.set("invite", invitation);
   const text = query.toString();
-  return `/api/games/${encodeURIComponent(game)}${rest}${text ? `?${text}` : ""}`;
+  return /** @type {any} */ (`/api/games/${encodeURIComponent(game)}${rest ?? ""}${text && `?${text}`}`);
 }
 
 /**

@@ -22,7 +22,6 @@ async function playersNamed(text, limit) {
   const name = text.trim().slice(0, LONGEST_NAME);
   const me = signedIn()?.id;
   if (!name || !me) return [];
-  /** @type {{ players: Found[] }} */
   const { players } = await call(`/api/players/search?${new URLSearchParams({ name, limit: String(limit) })}`);
   return players.filter(({ id }) => id !== me);
 }

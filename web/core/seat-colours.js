@@ -92,7 +92,7 @@ export function decidedBy({ name }) {
 
 /**
  * Whether the reader is this game's referee.
- * @param {Summary} summary
+ * @param {Pick<Summary, "referee">} summary
  */
 export function isReferee({ referee }) {
   return referee !== undefined && referee.player === signedIn()?.id;

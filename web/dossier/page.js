@@ -15,7 +15,7 @@ import { readPlace, writePlace } from "../record/positions.js";
 import { gettext } from "../core/i18n.js";
 import { drawingOf } from "../board/load-drawing.js";
 
-/** @import { Dossier, Seen, State, Summary } from "../types.js" */
+/** @import { Dossier, State, Summary } from "../types.js" */
 
 const ID = namedHere();
 
@@ -99,7 +99,6 @@ async function disputed(dossier, summary, { disputes = [] }) {
 
 /** Load the dossier named in the address, and show it. */
 async function show() {
-  /** @type {Summary} */
   const summary = await call(gamePath(ID));
   const place = readPlace(location.hash);
   const at = place.at ?? summary.position;
@@ -107,9 +106,9 @@ async function show() {
   const own = summary.your_seat === null || !signedIn() ? "public" : String(summary.your_seat);
   const as = place.hindsight && isOver ? "all" : (place.as ?? (isOver ? "all" : own));
   const [dossier, drawing, { state }] = await Promise.all([
-    /** @type {Promise<Dossier>} */ (call(recordPath(ID, "/dossier", { at, as }))),
+    call(recordPath(ID, "/dossier", { at, as })),
     drawingOf(summary.rulebook),
-    /** @type {Promise<Seen>} */ (call(recordPath(ID, "/state", { as: "public" }))),
+    call(recordPath(ID, "/state", { as: "public" })),
   ]);
   const position = /^\d+-\d+$/.test(at) ? at : dossier.position;
   document.title = `${gettext("Dossier for {position}", { position })} · ${summary.title} · ${siteName}`;

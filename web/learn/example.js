@@ -9,7 +9,7 @@ import { stateOf } from "../core/json-patch.js";
 import { gettext } from "../core/i18n.js";
 import { drawingOf } from "../board/load-drawing.js";
 
-/** @import { SentStep, LoadedDrawing, RuleChapter, State } from "../types.js" */
+/** @import { SentStep, RuleChapter, State } from "../types.js" */
 
 const WITHIN = 700; // milliseconds for the animation of pieces
 const EDGE = 12; // free pixels above the change
@@ -48,7 +48,6 @@ function placeOfChange(view) {
  */
 export async function showExample(place, title, chapter) {
   try {
-    /** @type {[{ steps: SentStep[] }, LoadedDrawing]} */
     const [{ steps }, drawing] = await Promise.all([
       call(`/api/rulebooks/${title}/examples/${chapter.example}`),
       drawingOf(title),

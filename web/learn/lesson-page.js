@@ -43,7 +43,6 @@ function layOut(lesson, drawing) {
 
 showPage(async () => {
   const title = namedHere();
-  /** @type {[Lesson, LoadedDrawing]} */
   const [lesson, drawing] = await Promise.all([
     call(`/api/rulebooks/${encodeURIComponent(title)}/lesson`),
     drawingOf(title),

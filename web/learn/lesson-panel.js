@@ -6,7 +6,7 @@ import { problemNotice } from "../masthead/page-header.js";
 import { gettext } from "../core/i18n.js";
 
 /** @import { Choice } from "../board/choice/move-choice.js" */
-/** @import { Lesson, Rulebooks } from "../types.js" */
+/** @import { Lesson } from "../types.js" */
 /** @typedef {Record<"back" | "next" | "restart" | "show" | "clear", () => void>} Ways what the buttons do */
 
 /** The panel beside the board. */
@@ -56,7 +56,6 @@ export class LessonPanel {
       async () => {
         play.disabled = true;
         try {
-          /** @type {Rulebooks} */
           const { rulebooks } = await call("/api/rulebooks");
           const title = rulebooks.find(({ id }) => id === this.lesson.rulebook);
           const { playNow } = await import("../table/join.js"); // loaded at the end of a lesson

@@ -54,7 +54,6 @@ function components({ components: parts }) {
 }
 
 showPage(async () => {
-  /** @type {[WholeTitle, Rulebooks]} */
   const [title, offered] = await Promise.all([
     call(`/api/rulebooks/${encodeURIComponent(namedHere())}`),
     call("/api/rulebooks"),

@@ -13,9 +13,9 @@ import { bringToLife, thumbnail } from "../board/thumbnail.js";
 import { leftText, nextOf } from "../core/time-left.js";
 import { optionTags } from "./title-options.js";
 
-/** @import { Child, Summary, SummarySeat } from "../types.js" */
+/** @import { Child, ListedGame, SummarySeat } from "../types.js" */
 
-/** @param {Summary} game */
+/** @param {ListedGame} game */
 function isMyTurn(game) {
   return game.status === "playing" && game.to_act.map((seat) => game.seats[seat]).some(isOwn);
 }
@@ -28,14 +28,14 @@ function isOwn({ player, freed }) {
   return player !== null && player === signedIn()?.id && !freed;
 }
 
-/** @param {Summary} game */
+/** @param {ListedGame} game */
 function isMineToDecide(game) {
   return isReferee(game) && game.disputed !== undefined;
 }
 
 /**
  * Whether I play in this game; an imported game has no local players.
- * @param {Summary} game
+ * @param {ListedGame} game
  */
 export function isMine({ seats, imported }) {
   const me = signedIn()?.id;
@@ -43,14 +43,14 @@ export function isMine({ seats, imported }) {
 }
 
 /**
- * @param {Summary} game
+ * @param {ListedGame} game
  * @param {number[]} seats
  */
 function namesOf(game, seats) {
   return listed(seats.map((seat) => game.seats[seat].name ?? gettext("Computer player")));
 }
 
-/** @param {Summary} game */
+/** @param {ListedGame} game */
 function turnText(game) {
   const time = ago(game.updated_at);
   if (isMineToDecide(game)) {
@@ -86,7 +86,7 @@ function turnText(game) {
 }
 
 /**
- * @param {Summary} game
+ * @param {ListedGame} game
  * @param {Child} way its button
  */
 function gameItem(game, way) {
@@ -124,9 +124,9 @@ function gameItem(game, way) {
 
 /**
  * A list of games, each with its button, or its empty state.
- * @param {Summary[]} games
+ * @param {ListedGame[]} games
  * @param {Child} empty
- * @param {(game: Summary) => Child} wayTo
+ * @param {(game: ListedGame) => Child} wayTo
  */
 export function gameList(games, empty = null, wayTo = () => null) {
   if (!games.length) return empty;
@@ -138,7 +138,7 @@ export function gameList(games, empty = null, wayTo = () => null) {
 
 /**
  * The link to a game in which it is my turn, or in which I must decide a dispute.
- * @param {Summary} game
+ * @param {ListedGame} game
  */
 export function playButton(game) {
   if (isMineToDecide(game)) {
@@ -153,7 +153,7 @@ export function playButton(game) {
 
 /**
  * The join button, unless I have already joined.
- * @param {Summary} game
+ * @param {ListedGame} game
  */
 export function sitDownButton(game) {
   if (!game.free_seats || isReferee(game) || isMine(game)) return null;
@@ -163,7 +163,7 @@ export function sitDownButton(game) {
   });
 }
 
-/** @param {Summary} game */
+/** @param {ListedGame} game */
 async function takeSeat(game) {
   try {
     const player = await requirePlayer();

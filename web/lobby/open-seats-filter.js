@@ -5,7 +5,7 @@ import { html, optionsOf } from "../core/dom.js";
 import { keep, kept } from "../core/storage.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
-/** @import { Summary, Title } from "../types.js" */
+/** @import { ListedGame, Title } from "../types.js" */
 
 const KEPT = "stele-seats-wanted";
 const MOST_PLAYERS = 6;
@@ -110,11 +110,11 @@ export class SeatsWanted {
 
 /**
  * The games in order: those with a seat reserved for me, then those that start soonest, then the newest.
- * @param {Summary[]} games
+ * @param {ListedGame[]} games
  */
 export function sensibly(games) {
   const me = signedIn()?.id;
-  const isMine = (/** @type {Summary} */ { seats }) => me && seats.some(({ reserved }) => reserved === me);
+  const isMine = (/** @type {ListedGame} */ { seats }) => me && seats.some(({ reserved }) => reserved === me);
   return games.toSorted(
     (one, other) =>
       Number(Boolean(isMine(other))) - Number(Boolean(isMine(one))) ||

@@ -16,10 +16,9 @@ import { offeredTitles } from "./title-options.js";
 import { gettext, ngettext } from "../core/i18n.js";
 import { Welcome } from "./welcome.js";
 
-/** @import { Rulebooks, Summary, Title } from "../types.js" */
-/** @import { ListedPuzzle as Puzzle } from "../responses.js" */
+/** @import { ListedGame, Rulebooks, Title } from "../types.js" */
 /** @typedef {{ filter: SeatsWanted, section: HTMLElement, list: HTMLElement }} Wanted the seats to take, and which */
-/** @typedef {{ turns: Summary[], games: Summary[] }} Mine the games in which it is my turn, and all of mine */
+/** @typedef {{ turns: ListedGame[], games: ListedGame[] }} Mine the games in which it is my turn, and all of mine */
 
 const REFRESH_MILLISECONDS = 15000;
 const MOST_LISTED = 12;
@@ -30,10 +29,9 @@ const KEPT_UNSECURED = "stele-unsecured";
 /**
  * The games listed at an address.
  * @param {string} address
- * @returns {Promise<Summary[]>}
+ * @returns {Promise<ListedGame[]>}
  */
 async function gamesAt(address) {
-  /** @type {{ games: Summary[] }} */
   const { games } = await call(address);
   return games;
 }
@@ -63,7 +61,7 @@ async function myGames() {
 
 /**
  * The notice, after the first game, to players who cannot sign in elsewhere; otherwise null.
- * @param {Summary[]} games mine
+ * @param {ListedGame[]} games mine
  */
 function securingLine(games) {
   const player = signedIn();
@@ -110,7 +108,7 @@ async function refresh(wanted) {
   mine?.games.forEach((game) => openOwnNonce(game).catch(() => {})); // errors are retried at the next refresh
   document.title = mine?.turns.length ? `(${mine.turns.length}) ${siteName}` : siteName;
   const focused = focusedName();
-  const others = (/** @type {Summary[]} */ games) => games.filter((game) => !isMine(game)).slice(0, MOST_LISTED);
+  const others = (/** @type {ListedGame[]} */ games) => games.filter((game) => !isMine(game)).slice(0, MOST_LISTED);
   const free = sensibly(open.filter((game) => game.free_seats));
   const starting = startGame();
   const opening = { words: gettext("Open a game"), href: "/#new-game" };
@@ -145,8 +143,8 @@ async function refresh(wanted) {
 
 /**
  * The games to watch and the finished ones; without running games, the finished ones are the games to watch.
- * @param {Summary[]} playing
- * @param {Summary[]} finished
+ * @param {ListedGame[]} playing
+ * @param {ListedGame[]} finished
  * @param {false | ReturnType<typeof startGame>} starting
  */
 function watchedSections(playing, finished, starting) {
@@ -273,7 +271,6 @@ async function showTitles(welcome, wanted) {
 
 /** Show today's puzzles, with their boards, above the link to all. */
 async function showPuzzles() {
-  /** @type {{ puzzles: Puzzle[] }} */
   const { puzzles } = await call("/api/puzzles?daily=true");
   if (!puzzles.length) return;
   const { dailyCard } = await import("../puzzles/puzzle-card.js");

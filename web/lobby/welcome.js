@@ -9,7 +9,7 @@ import { playNow } from "../table/join.js";
 import { problemNotice } from "../masthead/page-header.js";
 import { gettext } from "../core/i18n.js";
 
-/** @import { Summary, Title } from "../types.js" */
+/** @import { Title } from "../types.js" */
 
 /** The section: what leads on, and below it two other ways. */
 export class Welcome {
@@ -69,7 +69,6 @@ export class Welcome {
     const title = this.#chosen;
     nameLink(this.learn, title.lesson ? `/titles/${title.id}/lesson` : null);
     this.demo.classList.add("waiting");
-    /** @type {Summary | null} */
     const demo = await call(`/api/games/demo-${title.id}`).catch(() => null);
     if (title === this.#chosen) nameLink(this.demo, demo?.status === "finished" ? `/games/${demo.id}/replay` : null);
   }

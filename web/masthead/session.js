@@ -5,7 +5,7 @@ import { club } from "../core/club.js";
 import { gettext } from "../core/i18n.js";
 import { keep, kept } from "../core/storage.js";
 
-/** @import { Json, Player } from "../types.js" */
+/** @import { Json } from "../types.js" */
 
 /** The storage key of the code of an invitation, until it is used. */
 const INVITATION = "stele-invitation";
@@ -26,7 +26,6 @@ export function maySignUp() {
  */
 export async function signUp(name) {
   const invitation = club.sign_up === "invited" ? kept(INVITATION) : null;
-  /** @type {{ player: Player }} */
   const { player } = await call("/api/players", {
     method: "POST",
     body: { name, session: true, ...(invitation && { invitation }) },
@@ -55,7 +54,6 @@ export async function signUpAsGuest() {
  * @param {{ token?: string, isQuiet?: boolean }} [options] `isQuiet`: not requested by the player
  */
 export async function signIn(shown, { token, isQuiet } = {}) {
-  /** @type {{ player: Player, is_secured: boolean }} */
   const { player, is_secured } = await call("/api/sessions", {
     method: "POST",
     body: shown,

@@ -59,7 +59,6 @@ function noticeLine(notice, preferences, isNewest) {
  * @param {number} [cursor]
  */
 async function readPage(list, more, preferences, cursor = 0) {
-  /** @type {Page} */
   const page = await call(`/api/me/notices?limit=20&cursor=${cursor}`);
   if (!cursor) list.replaceChildren();
   for (const notice of page.notices) {

@@ -7,7 +7,6 @@ import { gettext } from "../core/i18n.js";
 import { notice } from "../masthead/page-header.js";
 import { listPart } from "./server-status.js";
 
-/** @import { GameInDispute } from "../types.js" */
 /** @import { DisputeToDecide as OpenDispute } from "../responses.js" */
 
 /**
@@ -37,10 +36,10 @@ export function disputesPart(disputes, show) {
  * @param {() => Promise<void>} show
  */
 async function openDispute({ game: id, title, number }, show) {
-  const path = `/api/operator/games/${id}`;
+  const path = /** @type {const} */ (`/api/operator/games/${id}`);
   const [{ game, disputes, disclosures, statements }, { tell }, { decisionForm }, { tellStatements }] =
     await Promise.all([
-      /** @type {Promise<GameInDispute>} */ (call(`${path}/disputes`)),
+      call(`${path}/disputes`),
       import("../table/proposals/disputes.js"),
       import("../table/proposals/dispute-forms.js"),
       import("../record/dispute-texts.js"),

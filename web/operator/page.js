@@ -14,8 +14,8 @@ import { clubPart, invitationsPart, rolesPart, webhookPart } from "./club.js";
 import { disputesPart } from "./disputes.js";
 import { peoplePart, serverPart, tournamentsPart, waitingPart } from "./server-status.js";
 
-/** @import { Account, Club, Invitations } from "../types.js" */
-/** @import { OverviewResponse as Overview, ShownReport as Report, ShownStandstill as Standstill, ShownSuspension as Suspended, ShownDelivery as Delivery, ShownAction as Action, ServerResponse as Server } from "../responses.js" */
+/** @import { Club } from "../types.js" */
+/** @import { ShownReport as Report, ShownStandstill as Standstill, ShownSuspension as Suspended, ShownDelivery as Delivery, ShownAction as Action, ServerResponse as Server } from "../responses.js" */
 
 /** Whether the reader is an operator; moderators see less. A server's refusal tells other readers so. */
 let operates = true;
@@ -284,7 +284,6 @@ function operatorLog(actions) {
 
 /** What operators and moderators share: reports, suspensions and invitations. */
 async function shared() {
-  /** @type {[{ reports: Report[] }, Overview, Invitations]} */
   const [{ reports }, overview, { invitations }] = await Promise.all([
     call("/api/reports"),
     call("/api/operator/overview"),
@@ -368,7 +367,6 @@ function showCause() {
 showPage(async () => {
   await operatorTexts();
   if (!(await requirePlayer())) return;
-  /** @type {Account} */
   const account = await call("/api/me/account");
   operates = account.operates || !account.roles.includes("moderator");
   // Other readers get one refusal, not the one of whichever request is answered first.

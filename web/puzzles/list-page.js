@@ -21,7 +21,6 @@ async function titleSection(daily) {
   const list = html.ul({ class: "games" }, dailyCard(daily, gettext("Today’s puzzle")));
   const title = encodeURIComponent(daily.rulebook);
   const read = async (/** @type {string} */ cursor) => {
-    /** @type {{ puzzles: Puzzle[], next: string | null }} */
     const page = await call(`/api/puzzles?title=${title}&cursor=${cursor}&limit=${AT_FIRST}`);
     const others = page.puzzles.filter(({ id }) => id !== daily.id);
     list.append(...others.map((puzzle) => puzzleCard(puzzle, wordsFor(puzzle))));
@@ -39,7 +38,6 @@ const wordsFor = ({ players, seat }) =>
 
 showPage(async () => {
   setTitle(gettext("Puzzles"));
-  /** @type {{ puzzles: Puzzle[] }} */
   const { puzzles } = await call("/api/puzzles?daily=true");
   replace(
     find("main"),

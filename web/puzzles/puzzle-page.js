@@ -105,7 +105,6 @@ class Asked {
     this.#isSending = true;
     this.confirm.disabled = true;
     try {
-      /** @type {Attempt} */
       const attempt = await call(`/api/puzzles/${this.puzzle.id}/attempts`, {
         method: "POST",
         body: { move: chosen.move },
@@ -182,7 +181,6 @@ function layOut(puzzle) {
 }
 
 showPage(async () => {
-  /** @type {WholePuzzle} */
   const puzzle = await call(`/api/puzzles/${encodeURIComponent(namedHere())}`);
   const drawing = await drawingOf(puzzle.rulebook);
   setTitle(gettext("{title}: a puzzle", { title: puzzle.title }));

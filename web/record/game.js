@@ -4,7 +4,7 @@ import { call, gamePath, shownAsOf } from "../core/api.js";
 import { recordPath } from "./record-call.js";
 import { compare } from "./positions.js";
 
-/** @import { LegalMove, LegalMoves, Seen, State, Summary } from "../types.js" */
+/** @import { LegalMove, Seen, State, Summary } from "../types.js" */
 
 const MOST_READINGS = 3;
 
@@ -85,7 +85,6 @@ export class Game {
    */
   async readMoves() {
     for (let reading = 1; this.isMyTurn && !shownAsOf(); reading += 1) {
-      /** @type {LegalMoves} */
       const legal = await call(gamePath(this.id, "/legal-moves"));
       this.moves = legal.moves;
       this.known = this.position;

@@ -5,8 +5,9 @@ import { answered, gamePath, headersFor, textLines } from "../core/api.js";
 /**
  * The path of a call that reads a game's record. Browsers cache immutable responses permanently, so the address
  * contains the server's version: another version may show the record differently.
+ * @template {string} Rest
  * @param {string} game
- * @param {string} rest
+ * @param {Rest} rest
  * @param {Record<string, string>} [parameters]
  */
 export function recordPath(game, rest, parameters = {}) {

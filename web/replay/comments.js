@@ -89,7 +89,6 @@ export class Remarks {
     const body = { position: step.position, text: this.note.value };
     this.refusal.textContent = "";
     try {
-      /** @type {{ notes: Note[] }} */
       const { notes } = await call(gamePath(summary.id, "/notes"), { method: "PUT", body });
       this.#take(notes);
       this.#mark();

@@ -11,7 +11,7 @@ import { Choice } from "../board/choice/move-choice.js";
 import { nextQuestion } from "../board/choice/next-question.js";
 
 /** @import { Replaying } from "./controller.js" */
-/** @import { Dossier, LegalMove, Move, Step } from "../types.js" */
+/** @import { LegalMove, Move, Step } from "../types.js" */
 /** @typedef {{ seat: number, moves: LegalMove[], played: LegalMove }} Question what is to be guessed */
 
 const ALL = "all";
@@ -142,7 +142,6 @@ class Guessing {
 
   /** @param {Step} next */
   async #questionAt({ position, seat }) {
-    /** @type {Dossier} */
     const { asked } = await call(recordPath(this.replaying.summary.id, "/dossier", { at: position, as: "all" }));
     const answers = asked.find((one) => one.seat === seat)?.answers ?? [];
     const moves = answers.map(({ move, text }) => ({ move: /** @type {Move} */ (move), text }));

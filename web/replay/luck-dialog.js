@@ -35,7 +35,6 @@ async function allEvents(game) {
   const events = [];
   let after = "0-0";
   while (after) {
-    /** @type {{ events: GameEvent[], next: string | null }} */
     const page = await call(recordPath(game, "/events", { as: "public", limit: PAGE, after }));
     events.push(...page.events);
     after = page.next ?? "";

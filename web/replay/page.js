@@ -249,7 +249,6 @@ async function start() {
   }
   loadDrawingAhead();
   try {
-    /** @type {Summary} */
     const summary = await call(gamePath(ID));
     const drawing = await drawingOf(summary.rulebook);
     const place = readPlace(location.hash); // as it is when the page starts following it

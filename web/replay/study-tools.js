@@ -15,7 +15,7 @@ import { foldedAway } from "../board/side-panel.js";
 /** @import { Remarks } from "./comments.js" */
 /** @import { Replaying } from "./controller.js" */
 /** @import { Variations } from "./study-tree.js" */
-/** @import { ReplayParts, StudyOfGame } from "../types.js" */
+/** @import { ReplayParts } from "../types.js" */
 
 /** The search, the bookmarks, the remarks and the variations of a replay. */
 export class Study {
@@ -134,7 +134,6 @@ export class Study {
   async #readVariations() {
     const { summary } = this.replaying;
     if (!summary.fork && (summary.status !== "finished" || summary.private)) return null;
-    /** @type {StudyOfGame} */
     const study = await call(gamePath(summary.fork?.game ?? summary.id, "/variations"));
     const isWanted = new URLSearchParams(location.search).has("study");
     if (!study.is_open || (!summary.fork && !study.variations.length && !isWanted)) return null;

@@ -73,7 +73,6 @@ function askCode({ id, seat }, publicKey, sign) {
     async () => {
       const recovery = await recoveryKey(code.value.replaceAll(/\s/g, "").toLowerCase());
       const body = { public_key: publicKey, recovery: recovery.publicKey };
-      /** @type {Summary} */
       const now = await call(`/api/games/${id}`);
       const command = { type: "ChangeKey", ...body };
       const { header } = await sign(recovery, now, Number(seat), command, now.previous ?? "first");

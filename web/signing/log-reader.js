@@ -10,8 +10,8 @@ import { isConsistent, isIncluded, leafHash } from "./merkle.js";
 import { keptReceipts } from "./receipts.js";
 import { isCosigned, isNoteSigned, publicKeyIn, readNote } from "./signed-note.js";
 
-/** @import { Digests, KeptNote, LogFault, LogNote, ReadLog } from "../types.js" */
-/** @import { ConsistencyResponse, Logged, LogResponse } from "../responses.js" */
+/** @import { KeptNote, LogFault, LogNote, ReadLog } from "../types.js" */
+/** @import { Logged, LogResponse } from "../responses.js" */
 
 const NOTES = "stele-log";
 const LOGGED = "stele-logged";
@@ -51,7 +51,6 @@ const isNotLogged = (error) => error instanceof Problem && error.type === NOT_LO
 async function hasGrown(older, newer) {
   if (!older.size || older.size >= newer.size) return isConsistent(older, newer, []);
   try {
-    /** @type {ConsistencyResponse} */
     const { proof } = await call(`/api/log/consistency?from=${older.size}&to=${newer.size}`);
     return await isConsistent(older, newer, proof);
   } catch (error) {
@@ -237,7 +236,6 @@ async function logFault(leaf, { index, proof, note: shown }, log) {
  */
 async function digestFault(game, position, digest, proof) {
   if (proof.position === position) return proof.digest === digest ? null : "digest";
-  /** @type {Digests} */
   const { digests } = await call(gamePath(game, "/digests", { at: `${position},${proof.position}` }));
   const found = new Map(digests.map((one) => [one.position, one.digest]));
   return found.get(position) === digest && found.get(proof.position) === proof.digest ? null : "digest";

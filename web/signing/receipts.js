@@ -7,7 +7,7 @@ import { compare } from "../record/positions.js";
 import { pinKeys, pinnedKeys, putReceipt, receiptsOf } from "./receipt-store.js";
 import { canonical } from "../record/canonical-json.js";
 
-/** @import { Contradiction, Digests, Fault, KeptReceipt, Moved, Receipt, PublishedKeys, Succession } from "../types.js" */
+/** @import { Contradiction, Fault, KeptReceipt, Moved, Receipt, Succession } from "../types.js" */
 
 const MOST_AT_ONCE = 64;
 
@@ -86,7 +86,6 @@ export async function contradictions(game) {
   const positions = [...new Set(kept.map(({ position }) => position))].reverse();
   for (let first = 0; first < positions.length; first += MOST_AT_ONCE) {
     const at = positions.slice(first, first + MOST_AT_ONCE).join(",");
-    /** @type {Digests} */
     const { digests } = await call(gamePath(game, "/digests", { at }));
     for (const { position, digest } of digests) found.set(position, digest);
   }
@@ -139,7 +138,6 @@ function isGenuine(receipt) {
  * @param {string} key
  */
 async function continues(keys, key) {
-  /** @type {PublishedKeys} */
   const published = await call(`/.well-known/stele.json?now=${Date.now()}`); // a cache may lack the newest one
   const reached = [...keys];
   for (const { succession } of published.keys) {

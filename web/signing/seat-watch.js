@@ -22,7 +22,6 @@ export async function checkSeat(game) {
     const own = (await textsOf(game.id)).filter(({ publicKey }) => publicKey === key?.publicKey);
     const seats = new Set(own.filter(({ type }) => type === "TakeSeat" || type === "TakeOver").map(({ seat }) => seat));
     if (!seats.size) return;
-    /** @type {{ events: RecordedEvent[] }} */
     const { events } = await call(recordPath(game.id, "/events", { limit: String(MOST_EVENTS) }));
     const [words] = [...seats].map((seat) => firstStrange(events, own, seat, String(key?.publicKey))).filter(Boolean);
     if (words) accuse(game.id, [], gettext("Something was done for your seat without your signature"), words);

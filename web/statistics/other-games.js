@@ -43,7 +43,6 @@ export class OtherGames {
   /** @param {string} position */
   async #ask(position) {
     try {
-      /** @type {PositionStatistics} */
       const found = await call(gamePath(this.replaying.summary.id, `/statistics?at=${position}`));
       this.#known.set(position, found);
       if (this.replaying.step?.position === position) this.#show(found);

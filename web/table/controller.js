@@ -298,7 +298,6 @@ export class Playing {
   /** Read the story so far, and follow the game from there. */
   async follow() {
     const { game, story, sendState } = this;
-    /** @type {{ events: GameEvent[] }} */
     const page = await call(recordPath(game.id, "/events", { limit: "5000" }));
     const events = page.events.map(localised);
     story.add(events);
@@ -356,7 +355,6 @@ export class Playing {
  * @param {string} position
  */
 async function haveMoved({ id, seat }, position) {
-  /** @type {{ events: GameEvent[] }} */
   const { events } = await call(recordPath(id, "/events", { after: position }));
   return events.some((event) => event.seat === seat && event.position.endsWith("-0"));
 }

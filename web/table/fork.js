@@ -8,7 +8,7 @@ import { html, select } from "../core/dom.js";
 import { FORKS, keep, keptByGame } from "../core/storage.js";
 import { gettext } from "../core/i18n.js";
 
-/** @import { Rulebooks, Step, Summary } from "../types.js" */
+/** @import { Step, Summary } from "../types.js" */
 
 const ME = "me";
 
@@ -19,7 +19,6 @@ const ME = "me";
  */
 export async function openForking(summary, step) {
   const [action] = step.position.split("-");
-  /** @type {Rulebooks} */
   const { computers } = await call("/api/rulebooks");
   const own = summary.your_seat ?? step.state.to_act[0] ?? 0;
   const seats = summary.seats.map(({ seat, name }) => ({
@@ -36,7 +35,6 @@ export async function openForking(summary, step) {
     form(
       async () => {
         if (!(await requirePlayer())) return;
-        /** @type {Summary} */
         const made = await call(gamePath(summary.id, "/forks"), {
           method: "POST",
           body: { at: action, seats: seats.map(({ control }) => control.value) },

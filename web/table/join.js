@@ -12,7 +12,7 @@ import { gettext } from "../core/i18n.js";
 import { here } from "../core/base-path.js";
 import { signUpAsGuest } from "../masthead/session.js";
 
-/** @import { Json, Summary, Title } from "../types.js" */
+/** @import { Json, ListedGame, Summary, Title } from "../types.js" */
 /**
  * @typedef {object} OwnLuck what this browser knows of its part in the random draws of a game
  * @property {string} commitment the commitment to the game's key when the nonce was created
@@ -69,7 +69,6 @@ export async function openTable(body) {
   if (body.signed && !(await (await import("../signing/own-key.js")).ownKey())) {
     throw (await import("../signing/sign-moves.js")).cannotSign();
   }
-  /** @type {Summary} */
   const game = await call("/api/games", { method: "POST", body: { ...body, sit: false } });
   try {
     await sitDown(game.id, game.invite, game);
@@ -99,7 +98,6 @@ export async function playNow(title) {
  */
 export async function sitDown(id, invite = null, known) {
   for (let attempt = 1; ; attempt += 1) {
-    /** @type {Summary} */
     const game = known && attempt === 1 ? known : await call(gamePath(id));
     const own = partIn(game);
     const { joining } = await import("../signing/sign-moves.js"); // loaded on joining
@@ -120,7 +118,7 @@ export async function sitDown(id, invite = null, known) {
 
 /**
  * The seat that I would take: the one that is reserved for me, or the lowest free one.
- * @param {Summary} game
+ * @param {ListedGame} game
  */
 function seatFor({ seats }) {
   const me = signedIn()?.id;
@@ -129,7 +127,7 @@ function seatFor({ seats }) {
 }
 
 /**
- * @param {Summary} game
+ * @param {ListedGame} game
  * @param {number} seat
  * @param {OwnLuck} own
  */
@@ -147,7 +145,7 @@ function cannotHash() {
 
 /**
  * Whether this game waits for my nonce.
- * @param {Summary} game
+ * @param {ListedGame} game
  */
 export function isMineToOpen(game) {
   const me = signedIn()?.id;
@@ -156,7 +154,7 @@ export function isMineToOpen(game) {
 
 /**
  * Open my nonce, if the game waits for it and this browser has it; whether it did.
- * @param {Summary} game
+ * @param {ListedGame} game
  */
 export async function openOwnNonce(game) {
   const own = ownLuck(game.id);

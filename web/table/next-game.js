@@ -9,7 +9,7 @@ import { gettext } from "../core/i18n.js";
 import { drawThumbnails, thumbnail } from "../board/thumbnail.js";
 import { leftText, nextOf } from "../core/time-left.js";
 
-/** @import { Summary } from "../types.js" */
+/** @import { ListedGame } from "../types.js" */
 
 const KEY = "n";
 const KEPT = "stele-next";
@@ -61,7 +61,7 @@ export class NextGame {
 
   /**
    * Whether to advance automatically once it is not my turn here.
-   * @param {Summary[]} waiting
+   * @param {ListedGame[]} waiting
    * @param {boolean} isAsked
    */
   #byItself(waiting, isAsked) {
@@ -86,11 +86,10 @@ export class NextGame {
 
   /**
    * My other waiting games, the longest waiting first, starting after this one. Null: unknown, or not signed in.
-   * @returns {Promise<Summary[] | null>}
+   * @returns {Promise<ListedGame[] | null>}
    */
   async #waiting() {
     if (!signedIn()) return null;
-    /** @type {{ games: Summary[] }} */
     const { games } = await call("/api/me/turns");
     const own = games.findIndex(({ id }) => id === this.game);
     return [...games.slice(own + 1), ...games.slice(0, Math.max(0, own))];
@@ -106,21 +105,21 @@ export class NextGame {
   }
 }
 
-/** @param {Summary[]} waiting */
+/** @param {ListedGame[]} waiting */
 function addressOf([next]) {
   return next ? `/games/${next.id}` : "/";
 }
 
-/** A game's name, and my remaining time. @param {Summary} game */
-function nameOf({ title, deadlines, your_seat: mine, seats }) {
+/** A game's name, and my remaining time. @param {ListedGame} game */
+function nameOf({ title, deadlines, seats }) {
   const me = signedIn()?.id;
-  const next = nextOf(deadlines, (seat) => seat === mine || seats[seat].player === me);
+  const next = nextOf(deadlines, (seat) => seats[seat].player === me);
   return next ? `${title}, ${leftText(next.at)}` : title;
 }
 
 /**
  * Show the next game's board above its button.
- * @param {Summary} game
+ * @param {ListedGame} game
  * @param {HTMLElement} place
  */
 async function showBoard(game, place) {

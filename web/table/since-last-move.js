@@ -245,7 +245,6 @@ export class Since {
       return;
     }
     const [action, effect] = first.position.split("-").map(Number);
-    /** @type {{ events: GameEvent[] }} */
     const { events } = await call(
       recordPath(this.#game.id, "/events", { after: effect ? `${action}-${effect - 1}` : String(action - 1) }),
     );

@@ -118,7 +118,6 @@ export function everywhereBox() {
  * @param {Move} move
  */
 export async function sayEverywhere(move) {
-  /** @type {{ games: { id: string, title: string, said: boolean, reason?: string }[] }} */
   const { games } = await call("/api/me/availability", { method: "POST", body: move });
   const refused = games.filter(({ said }) => !said);
   const number = games.length - refused.length;

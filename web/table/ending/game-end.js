@@ -21,7 +21,7 @@ import { goToTable, openTable, sitDown } from "../join.js";
 
 /** @import { Board } from "../../board/board.js" */
 /** @import { Game } from "../../record/game.js" */
-/** @import { Attributes, Child, GameEvent, Result, Rulebooks, Seat, State, Summary } from "../../types.js" */
+/** @import { Attributes, Child, Result, Seat, State, Summary } from "../../types.js" */
 
 const ROW_MILLISECONDS = 500;
 const WIDTH = 480;
@@ -62,7 +62,7 @@ async function lay(place, game, board) {
   if (!result) return;
   const [ending, { events }] = await Promise.all([
     endingOf(state.rulebook),
-    /** @type {Promise<{ events: GameEvent[] }>} */ (call(recordPath(game.id, "/events", { limit: "5000" }))),
+    call(recordPath(game.id, "/events", { limit: "5000" })),
     loadStyle("/web/table/ending/game-end.css"),
   ]);
   const rows = tally(ending, events, seats.length);
@@ -267,7 +267,6 @@ function curve(points, { seats, unit }) {
  * @param {Summary} summary
  */
 async function playAgainTogether({ id }) {
-  /** @type {Summary} */
   const game = await call(gamePath(id, "/rematch"), { method: "POST", body: {} });
   if (game.your_seat === null && game.status === "waiting") await sitDown(game.id, game.invite, game);
   goToTable(game);
@@ -279,12 +278,10 @@ async function playAgainTogether({ id }) {
  * @param {Summary} summary
  */
 async function playAgain({ id, rulebook, referee }) {
-  /** @type {{ events: GameEvent[] }} */
   const { events } = await call(gamePath(id, "/events", { limit: "1" }));
   const { players, options, computers, private: isPrivate, strict, signed } = events[0].data;
   const given = Object.entries(options ?? {});
   if (given.some(([, value]) => typeof value === "object" && value !== null)) {
-    /** @type {[Rulebooks, typeof import("../../lobby/new-game.js")]} */
     const [offered, { openNewGame }] = await Promise.all([call("/api/rulebooks"), import("../../lobby/new-game.js")]);
     notice(gettext("This game used its own component file. Choose the file again."));
     await openNewGame(offered, rulebook);

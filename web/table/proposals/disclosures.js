@@ -8,7 +8,7 @@ import { gettext } from "../../core/i18n.js";
 import { isCommitted } from "../../verify/commitments.js";
 import { tellStatements } from "../../record/dispute-texts.js";
 
-/** @import { DisclosuresResponse, GameEvent, Summary } from "../../types.js" */
+/** @import { GameEvent, Summary } from "../../types.js" */
 /** @typedef {{ position: string, field: string, text: string }} Secret a secret of the reader's seat, and its event in words */
 
 /**
@@ -56,7 +56,6 @@ function isHidden(value) {
  * @param {number} number
  */
 export async function forReferee({ id, seats }, number) {
-  /** @type {DisclosuresResponse} */
   const { disclosures, statements } = await call(gamePath(id, "/disclosures"));
   const mine = disclosures.filter((one) => one.number === number);
   const sealed = await sealedAt(

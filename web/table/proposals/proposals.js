@@ -256,7 +256,6 @@ function endWords({ seats }, { seat, kind }) {
  * @param {string} position
  */
 async function moveAfter(id, position) {
-  /** @type {{ events: GameEvent[] }} */
   const { events } = await call(recordPath(id, "/events", { after: position, limit: "1" }));
   return events[0]?.text ?? "";
 }
@@ -267,7 +266,6 @@ async function moveAfter(id, position) {
  */
 async function lastOwnMove(id) {
   const me = signedIn()?.id;
-  /** @type {[Summary, { events: GameEvent[] }]} */
   const [{ seats }, { events }] = await Promise.all([
     call(gamePath(id)),
     call(recordPath(id, "/events", { limit: "5000" })),
