@@ -6,8 +6,7 @@ import { isOfEveryGame } from "./event-schema.js";
 import { isSigned, joined, sha256 } from "../record/hashing.js";
 import { isPublicKey } from "../record/ed25519-points.js";
 import { SeatNames } from "./seat-names.js";
-import { IN_DISPUTES, NO_MOVES, OWN } from "../record/shared-events.js";
-import { isCommandOf } from "./signed-commands.js";
+import { IN_DISPUTES, NO_MOVES, OMITTED, OWN, SHARED_EVENTS } from "../record/shared-events.js";
 import { gettext } from "../core/i18n.js";
 
 /** @import { Line, Position } from "./bundle.js" */
@@ -33,6 +32,7 @@ const FIRST_TEXT = "first";
 /** In place of a seat: the referee of a game. */
 const REFEREE = -1;
 const SIGNATURES = ["CommandSigned", "StatementSigned"];
+const NO_REMEDY = OMITTED.OpenDispute.remedy;
 
 /**
  * The content of a signed text; null if it is not of a scheme.
@@ -59,6 +59,21 @@ async function continues(said, before) {
   const first = readText(before);
   const hash = await sha256(joined(before));
   return first?.after === said.after && first.digest === said.digest && said.nonce === hash.slice(0, 32);
+}
+
+/**
+ * Whether this command of a player leads to this event of every game.
+ * @param {Record<string, any>} event
+ * @param {Record<string, any>} command
+ */
+function isCommandOf(event, { type, ...given }) {
+  const [name = "", ...members] = SHARED_EVENTS[/** @type {keyof SHARED_EVENTS} */ (event.type)];
+  const whole = /** @type {Record<string, any>} */ ({ ...OMITTED[/** @type {keyof OMITTED} */ (name)], ...given });
+  if (isObject(given.remedy)) whole.remedy = { ...NO_REMEDY, ...given.remedy };
+  if (type !== name || Object.keys(whole).length !== members.length) return false;
+  const same = (/** @type {string} */ member) =>
+    Object.hasOwn(whole, member) && canonical(whole[member]) === canonical(event[member] ?? "");
+  return members.every(same);
 }
 
 /** A key of a seat: how it came there, whether a key or a player confirms it, and the moves that it signed. */

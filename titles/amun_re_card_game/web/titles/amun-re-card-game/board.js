@@ -1,5 +1,7 @@
 // The board of Amun-Re: The Card Game: the layout of its parts at each width, and the questions.
 
+import { svg } from "../../kit/elements.js";
+import { shading } from "../../kit/materials.js";
 import { playerPanels, Stage } from "../../kit/stage.js";
 import { gettext } from "../../core/i18n.js";
 import { auctionRow, cellsOf } from "./auction.js";
@@ -7,7 +9,6 @@ import { ROMAN } from "./cards.js";
 import { header, OFFERING_PHASES, partName } from "./header.js";
 import { offeringSurface, offeringTable } from "./offering.js";
 import { displaySurface, playerPanel, provincesSurface, standing } from "./players.js";
-import { sheets } from "./sheets.js";
 import { tables } from "./tables.js";
 
 /** @import { Bid, SoundName } from "../../types.js" */
@@ -103,6 +104,9 @@ function builderOf(table, { viewer, toAct }) {
   const [leader] = table.turn_order.toSorted((one, other) => table.players[other].points - table.players[one].points);
   return table.players.find(({ step }) => step && step !== "done")?.seat ?? toAct[0] ?? leader;
 }
+
+/** The materials: the papyrus of the cards, and the water of the Nile. */
+const sheets = () => svg("defs", {}, shading("amun-parchment", [0, 1]), shading("amun-water", [0, 1], "down"));
 
 /** The components that differ from the printed ones, in words; nothing if all are as printed. @param {View} table */
 function reconstructed({ components }) {

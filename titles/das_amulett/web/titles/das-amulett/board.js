@@ -1,5 +1,7 @@
 // The board of Das Amulett: the map as the surface, the panels around it, and the questions.
 
+import { svg } from "../../kit/elements.js";
+import { shading } from "../../kit/materials.js";
 import { playerPanels, Stage } from "../../kit/stage.js";
 import { gettext } from "../../core/i18n.js";
 import { askedZone } from "./other-questions.js";
@@ -7,7 +9,6 @@ import { choice } from "./advanced-setup.js";
 import { exchange } from "./exchange.js";
 import { header, phase } from "./header.js";
 import { map } from "./map.js";
-import { ores } from "./ores.js";
 import { metals, stock } from "./metals.js";
 import { playerPanel, standing } from "./players.js";
 import { pilesLine, spells } from "./spells.js";
@@ -93,6 +94,10 @@ function asked(table, context) {
   if (!found) return [];
   return [{ key: "asked", label: found.title, draw: (width) => actions(table, context, width) ?? found }];
 }
+
+/** Gold, silver, copper and iron in the light. */
+const ores = () =>
+  svg("defs", {}, ...["gold", "silver", "copper", "iron"].map((metal) => shading(`amulett-${metal}`, [0, 1])));
 
 /** The components that differ from the printed ones, in words; nothing if all are as printed. @param {View} table */
 function reconstructed({ components }) {

@@ -1,6 +1,7 @@
 // The board of Kheops: the layout of its parts at each width, the players' colours, the questions.
 
-import { at, box, edge } from "../../kit/shapes.js";
+import { pattern, shading } from "../../kit/materials.js";
+import { at, box, edge, path } from "../../kit/shapes.js";
 import { playerPanels, Stage } from "../../kit/stage.js";
 import { frieze, nameOf, steps } from "../../kit/table-frame.js";
 import { fitted, textAt } from "../../kit/text.js";
@@ -9,7 +10,6 @@ import { gettext, ngettext } from "../../core/i18n.js";
 import { dungeonTable } from "./dungeons.js";
 import { playerPanel, standing } from "./players.js";
 import { pyramid } from "./pyramid.js";
-import { stones } from "./materials.js";
 
 /**
  * @import { Surface } from "../../kit/stage.js"
@@ -107,6 +107,22 @@ function header(context, width) {
   context.note(node, "step", [table.phase, table.turn], { name: gettext("Turn"), text: asked(table, context) });
   return { title: label, height: HEADER, nodes: [node] };
 }
+
+/** The stones: blocks for halls and for corridors, and the paving of halls. */
+const stones = () =>
+  svg(
+    "defs",
+    {},
+    shading("kheops-hall", [0, 1]),
+    shading("kheops-corridor", [0, 1]),
+    pattern(
+      "kheops-paving",
+      16,
+      12,
+      path("M0 0h16v12H0z", "kheops-floor"),
+      path("M0 .5h16M0 6.5h16M4 .5v6M12 6.5V12", "kheops-joint"),
+    ),
+  );
 
 /** The components that differ from the printed ones, in words; nothing if all are as printed. @param {View} table */
 function reconstructed({ components }) {
