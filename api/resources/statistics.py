@@ -42,7 +42,7 @@ from domain.title_loader import find_rulebooks, find_statistics
 from replay.code_digest import sources_digest
 from replay.narration import Translate, narrate
 from replay.units import own_unit
-from services.games.statistics.game_facts import GameFacts
+from services.games.statistics.game_facts import GameFacts, may_count
 from services.games.statistics.sums import AnswerSum, Entry, Example, Summary, Value
 
 MOST_OPENINGS = 20
@@ -124,7 +124,7 @@ def position_statistics(game_id: str, query: AtPosition) -> Annotated[Response, 
         seen if query.at is None else tables.seen_at(seen, tables.entry_at(seen, position_of(seen, query.at, "at")))
     )
     found.catch_up()
-    position = found.position(at_position, query.people) if found.may_compare(seen) else None
+    position = found.position(at_position, query.people) if may_count(seen) else None
     games = 0 if position is None else position.games
     answers = () if position is None or games < LEAST_GAMES else position.answers
     return respond(

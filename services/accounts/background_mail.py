@@ -26,19 +26,16 @@ class BackgroundMail:
         self._sender = sender
         self._hands = ThreadPoolExecutor(2, "mail")
 
-    def send(self, mail: Mail) -> None:
-        """Send this mail soon."""
-        self._begin(mail)
+    def send(self, mail: Mail) -> Future[bool]:
+        """Send this mail soon; the result is whether the address was rejected for good."""
+        return self._hands.submit(self._send, mail)
 
     def is_refused(self, mail: Mail) -> bool:
         """Send this mail and wait briefly, and return whether the mail server rejected the address for good."""
         try:
-            return self._begin(mail).result(_PATIENCE_SECONDS)
+            return self.send(mail).result(_PATIENCE_SECONDS)
         except TimeoutError:
             return False
-
-    def _begin(self, mail: Mail) -> Future[bool]:
-        return self._hands.submit(self._send, mail)
 
     def _send(self, mail: Mail) -> bool:
         """Send the mail, and return whether the address was rejected for good."""

@@ -43,13 +43,9 @@ class PuzzleChecks(Inquiries[CheckInquiry]):
             return
         for candidate in proposed:
             one = OneAnswer(seen.game_id, candidate.action)
-            if self.of(seen, one) is None and not self._puzzles.has(*one):
+            if self.known(seen, one) is None and not self._puzzles.has(*one):
                 self.keep(one, CheckInquiry(SCHEME, seen.digest.hex(), Check(candidate)))
                 self.plan(one)
-
-    def of(self, seen: Seen, one: OneAnswer) -> CheckInquiry | None:
-        """The check of this candidate, or none if it was not proposed for this record."""
-        return self.known(seen, one)
 
     def waiting(self) -> list[OneAnswer]:
         """The candidates that wait for their check."""
@@ -80,7 +76,7 @@ class PuzzleChecker:
 
     def _go_on(self, one: OneAnswer, stop: Callable[[], bool]) -> bool:
         seen = self._tables.seen(one.game_id, "all")
-        known = self._checks.of(seen, one)
+        known = self._checks.known(seen, one)
         if known is None or not may_be_asked(seen):
             self._checks.done(one)
             return True

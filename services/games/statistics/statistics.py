@@ -15,7 +15,7 @@ from eventstore.projection import Change, Projection, with_checkpoints
 from replay.viewer_state import Seen
 from services.games.failing_games import unattended
 from services.games.statistics import sums
-from services.games.statistics.game_facts import GameFacts, facts_of, may_count, situation_of
+from services.games.statistics.game_facts import GameFacts, facts_of, situation_of
 from services.games.statistics.index import STATISTICS, StatisticsIndex
 from services.games.tables import Tables
 
@@ -83,10 +83,6 @@ class Statistics:
                 return sums.position(self._index.at(game.rulebook, game.players, people, situation))
 
         return self._soundly(ask)
-
-    def may_compare(self, seen: Seen) -> bool:
-        """Whether positions of this game are compared with those of others."""
-        return may_count(seen)
 
     def rows(self, rulebook: str) -> Iterator[GameFacts]:
         """The facts of all counted games of this title but its demonstration, in the order of their ends."""

@@ -103,7 +103,7 @@ def test_a_check_that_passes_adds_a_puzzle(server, empty_redis):
     place = server.places[0]
     server.checks.propose(server.seen, server.found([place]))
     (one,) = server.checks.waiting()
-    known = server.checks.of(server.seen, one)
+    known = server.checks.known(server.seen, one)
     others = [plain(each) for each in server.moments.legal(place)]
     others.remove(known.found.candidate.best)
     rivals = tuple(Rival(each, Tally(100, -10.0 - at, 3.0)) for at, each in enumerate(others))

@@ -10,7 +10,7 @@ from domain.title_loader import find_rulebooks, find_statistics
 from eventstore.log import LogReader
 from eventstore.projection import FILES, Change
 from services.accounts.players import Players
-from services.games.statistics.game_facts import MOST_FACTS, facts_of
+from services.games.statistics.game_facts import MOST_FACTS, facts_of, may_count
 from services.games.statistics.index import STATISTICS, StatisticsIndex
 from services.games.statistics.statistics import Statistics
 from tests.services.jobs.commands import typed
@@ -264,7 +264,7 @@ def test_a_position_tells_what_followed(hall):
     assert 3 == found.games and 6 == sum(one.number for one in found.answers)
     assert hall.statistics.position(seen, people=True) is None  # no seat is asked at the end
     running = hall.open("ann", "bob")
-    assert not hall.statistics.may_compare(hall.tables.seen(running))
+    assert not may_count(hall.tables.seen(running))
 
 
 def _start(hall, game_id):
