@@ -11,7 +11,7 @@ import { webhooksPart } from "./webhooks.js";
 import { muteButton, preferencesForm } from "./preferences.js";
 import { copyButton, field } from "../core/dialogs.js";
 
-/** @import { AccountResponse as Account, NoticeResponse as Notice, NoticesResponse as Page, PreferencesResponse as Preferences } from "../responses.js" */
+/** @import { AccountResponse as Account, NoticeResponse as Notice, PreferencesResponse as Preferences } from "../responses.js" */
 
 /** Whether the list is being reloaded. */
 let isReading = false;

@@ -6,6 +6,8 @@ import { button, html, replace } from "../core/dom.js";
 import { problemNotice } from "../masthead/page-header.js";
 import { gettext } from "../core/i18n.js";
 
+/** @import { DevicesResponse as Devices } from "../responses.js" */
+
 const PATIENCE_MILLISECONDS = 5000;
 
 /** The service worker of these pages; null if there is none. */

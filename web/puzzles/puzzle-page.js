@@ -181,7 +181,7 @@ function layOut(puzzle) {
 }
 
 showPage(async () => {
-  const puzzle = await call(`/api/puzzles/${encodeURIComponent(namedHere())}`);
+  const puzzle = /** @type {WholePuzzle} */ (await call(`/api/puzzles/${encodeURIComponent(namedHere())}`));
   const drawing = await drawingOf(puzzle.rulebook);
   setTitle(gettext("{title}: a puzzle", { title: puzzle.title }));
   layOut(puzzle);

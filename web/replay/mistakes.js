@@ -74,7 +74,10 @@ export class Alternatives {
     return state;
   }
 
-  /** @param {Record<string, string>} [parameters] */
+  /**
+   * @param {Record<string, string>} [parameters]
+   * @returns {Promise<any>}
+   */
   #call(parameters) {
     const path = `/alternatives/${actionOf(this.position)}`;
     return call(gamePath(this.replaying.summary.id, path, parameters));
