@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 from flask import Response, request, stream_with_context
+from msgspec.structs import replace
 
 from api.http.auth import public_game
 from api.http.blueprint import NDJSON, TOKEN_OR_NONE, UNKEPT, ApiBlueprint, header, lines_of, respond
@@ -205,11 +206,15 @@ def _answers_json(
 ) -> list[dict[str, Any]]:
     """The most frequent of these answers, each as the sentence of its event about any player."""
     say = translate()
-    names, types = [say("A player")] * players, projector_for(rulebook.meta.id).event_types
+    # The player of the answer is at a seat of their own, apart from all that its sentence may name.
+    names = [*[say("another player")] * players, say("A player")]
+    types = projector_for(rulebook.meta.id).event_types
     found = []
     for one in answers:
         plain = msgspec.json.decode(one.event)
         event = msgspec.convert(plain, types[plain["type"]])
+        if "seat" in event.__struct_fields__:
+            event = replace(event, seat=players)
         found.append({"text": narrate(rulebook, event, names, say).text, "number": one.number, "wins": one.wins})
         if len(found) == most:
             break
