@@ -6,6 +6,7 @@ import { button, html, replace, select } from "../core/dom.js";
 import { LANGUAGES, gettext, ngettext, timeText } from "../core/i18n.js";
 import { FORMS, howItIs } from "../notifications/webhooks.js";
 import { called } from "../core/player-names.js";
+import { listOr } from "./server-status.js";
 
 /** @import { Club, ClubWebhook, Invitations, HeldRoles } from "../types.js" */
 
@@ -106,13 +107,7 @@ export function invitationsPart(first) {
   const most = html.input({ name: "most", type: "number", min: 1, max: 1000, value: 1, required: true });
   const days = html.input({ name: "valid-days", type: "number", min: 1, max: 365, value: 7, required: true });
   /** @param {Invitations["invitations"]} invitations */
-  const show = (invitations) =>
-    replace(
-      list,
-      invitations.length
-        ? html.ul({ class: "standstills" }, invitations.map(item))
-        : html.p({ class: "empty" }, gettext("No invitations.")),
-    );
+  const show = (invitations) => replace(list, listOr(invitations.map(item), gettext("No invitations.")));
   /** @param {Invitations["invitations"][number]} one */
   const item = (one) => {
     const revoke = async () => {
@@ -258,12 +253,7 @@ export function rolesPart(first) {
       ...items(gettext("Moderator"), "moderator", moderators),
       ...items(gettext("Organiser"), "organiser", organisers),
     ];
-    replace(
-      list,
-      all.length
-        ? html.ul({ class: "standstills" }, all)
-        : html.p({ class: "empty" }, gettext("No moderators and no organisers.")),
-    );
+    replace(list, listOr(all, gettext("No moderators and no organisers.")));
   };
   show(first);
   const members = ngettext("One operator", "{number} operators", first.operators.length);

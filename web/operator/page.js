@@ -12,7 +12,7 @@ import { proven } from "../account/reauthenticate.js";
 import { ago, gettext, operatorTexts, timeText } from "../core/i18n.js";
 import { clubPart, invitationsPart, rolesPart, webhookPart } from "./club.js";
 import { disputesPart } from "./disputes.js";
-import { peoplePart, serverPart, tournamentsPart, waitingPart } from "./server-status.js";
+import { listOr, peoplePart, serverPart, tournamentsPart, waitingPart } from "./server-status.js";
 
 /** @import { Club } from "../types.js" */
 /** @import { ShownReport as Report, ShownStandstill as Standstill, ShownSuspension as Suspended, ShownDelivery as Delivery, ShownAction as Action, ServerResponse as Server } from "../responses.js" */
@@ -96,19 +96,17 @@ function gamesPart(games) {
   return html.section(
     { id: "stalled" },
     html.h2(gettext("Stalled games")),
-    games.length
-      ? html.ul(
-          { class: "standstills" },
-          games.map(({ game, title, trouble, since }) =>
-            html.li(
-              html.a({ href: `/games/${game}` }, `${title} ${game}`.trim()),
-              ` ${TROUBLES[trouble]()} `,
-              html.time({ datetime: since, title: timeText(since) }, ago(since)),
-              trouble !== "damaged" && callOffButton(game),
-            ),
-          ),
-        )
-      : html.p({ class: "empty" }, gettext("No stalled games.")),
+    listOr(
+      games.map(({ game, title, trouble, since }) =>
+        html.li(
+          html.a({ href: `/games/${game}` }, `${title} ${game}`.trim()),
+          ` ${TROUBLES[trouble]()} `,
+          html.time({ datetime: since, title: timeText(since) }, ago(since)),
+          trouble !== "damaged" && callOffButton(game),
+        ),
+      ),
+      gettext("No stalled games."),
+    ),
     callingOffPart(),
   );
 }
@@ -168,12 +166,11 @@ function deliveriesPart(deliveries) {
   const showLeft = (/** @type {Delivery[]} */ left) =>
     replace(
       place,
-      left.length
-        ? html.ul(
-            { class: "standstills deliveries" },
-            left.map((one) => deliveryItem(one, showLeft)),
-          )
-        : html.p({ class: "empty" }, gettext("No failed deliveries.")),
+      listOr(
+        left.map((one) => deliveryItem(one, showLeft)),
+        gettext("No failed deliveries."),
+        "standstills deliveries",
+      ),
     );
   showLeft(deliveries);
   return html.section(html.h2(gettext("Failed deliveries")), place);

@@ -28,11 +28,12 @@ function when(time) {
  * @param {string} nothing
  */
 export function listPart(id, heading, items, nothing) {
-  return html.section(
-    { id },
-    html.h2(heading),
-    items.length ? html.ul({ class: "standstills" }, items) : html.p({ class: "empty" }, nothing),
-  );
+  return html.section({ id }, html.h2(heading), listOr(items, nothing));
+}
+
+/** A list, or this sentence if it is empty. @param {HTMLElement[]} items @param {string} nothing */
+export function listOr(items, nothing, classes = "standstills") {
+  return items.length ? html.ul({ class: classes }, items) : html.p({ class: "empty" }, nothing);
 }
 
 /** @param {Channel} channel */
