@@ -210,7 +210,7 @@ def _change_body(
 ) -> bool:
     """Change the body of a request, and return whether that changed it.
 
-    A body that is not an object stays as it is, and is refused as in the present call.
+    A body that is not an object, or too deep, stays as it is, and is refused as in the present call.
     """
     length = int(environment.get("CONTENT_LENGTH") or 0)
     if length > LARGEST_BODY_BYTES:  # it is refused as it is
@@ -220,7 +220,7 @@ def _change_body(
         environment["wsgi.input"] = io.BytesIO(sent)
     try:
         body = msgspec.json.decode(sent) if sent else {}
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return False
     if not isinstance(body, dict) or (changed := change(body, parts)) == body:
         return False

@@ -18,7 +18,7 @@ from tests.serving import command
 
 BEGIN = {"serve", "worker", "search", "restore"}
 """The commands that create a server."""
-TOUCH_NO_RECORD = {"playout", "tournament", "verify", "monitor", "bench", "mail", "title", "dataset"}
+TOUCH_NO_RECORD = {"cluster-slots", "playout", "tournament", "verify", "monitor", "bench", "mail", "title", "dataset"}
 
 
 def _commands(group: Any = None, before: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:

@@ -94,7 +94,8 @@ function distribution(id, heading, counts, counted) {
     heading,
     html.p(
       { class: "hint" },
-      `${gettext("Average: {number}", { number: averageText(counts) })} · ${counted}: ${numberText(total)}`,
+      gettext("Average: {number}", { number: averageText(counts) }),
+      ` · ${counted}: ${numberText(total)}`,
     ),
     columns.length > 1 && histogram(columns, heading),
     hasWins && html.p({ class: "hint" }, gettext("In the strong colour: the winners.")),
