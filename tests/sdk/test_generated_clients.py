@@ -34,7 +34,7 @@ from generated.models.new_player import NewPlayer
 from generated.types import UNSET, File
 
 url = sys.argv[1]
-made = sign_up.sync(client=Client(url), body=NewPlayer(name="Sinuhe"))
+made = sign_up.sync(client=Client(url), body=NewPlayer(name="Khentkaus"))
 me = AuthenticatedClient(url, made.token)
 game = open_game.sync(client=me, body=NewGame(rulebook="kheops", players=2, computer_players=1))
 assert isinstance(game, GameResponse) and game.your_seat == 0, game
@@ -62,7 +62,7 @@ import createClient from "openapi-fetch";
 import type { components, paths } from "./generated";
 
 const baseUrl = process.argv[2] ?? "";
-const { data: made } = await createClient<paths>({ baseUrl }).POST("/api/players", { body: { name: "Hatshepsut" } });
+const { data: made } = await createClient<paths>({ baseUrl }).POST("/api/players", { body: { name: "Meresankh" } });
 if (!made) throw new Error("not signed up");
 const me = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${made.token}` } });
 const body = { rulebook: "kheops", players: 2, computer_players: 1 };
