@@ -18,7 +18,7 @@ from tests.clusters import Node, until
 from tests.missing_programs import skip_without
 from tests.serving import ROOT, Served
 
-BEFORE = "fb698cdbda60ff0b840471528855d088c60633ba"
+BEFORE = "b733b0ddc7da3925d64448b1dc0f8cbeee056325"
 """The previous version: a rolling upgrade is promised from each version to the next."""
 
 MOVES = 12
