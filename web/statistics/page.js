@@ -160,7 +160,7 @@ function openings({ openings: rows, players, rulebook }, drawn) {
       ),
       html.div(
         { class: "game-words" },
-        html.a({ class: "game-title", href: `/games/${game}/replay#${action}` }, text),
+        html.a({ class: "game-title", href: `/games/${game}/replay#${action}-0` }, text),
         html.p(
           { class: "game-turn" },
           `${gettext("Number")}: ${numberText(number)} · ${gettext("Won")}: ${shareText(wins, number)}`,
