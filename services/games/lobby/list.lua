@@ -35,7 +35,8 @@ while looks < most_looks do
     local game = string.match(member, ':(.*)$')
     looks = looks + 1
     if is_shown(member, game) then
-      if #found == most then return {cursor, found} end
+      -- Not the last one that was looked at: that may be a private game, whose id is told to nobody else.
+      if #found == most then return {found[#found], found} end
       found[#found + 1] = member
     end
     cursor = member

@@ -192,6 +192,16 @@ def test_private_games_are_listed_for_their_players_alone(lobby: LobbyIndex) -> 
     assert [b"other", b"open"] == lobby.list_games()[0]
 
 
+def test_no_cursor_names_a_private_game(lobby: LobbyIndex) -> None:
+    """Between two games of others lies a private one: the first page ends with the game that it shows."""
+    apply(lobby, 0, 1, "older", b"older", facets(created_at=1))
+    apply(lobby, 0, 2, "secret", b"secret", facets(created_at=2, private=True, players=("eve",)))
+    apply(lobby, 0, 3, "newer", b"newer", facets(created_at=3))
+    shown, cursor = lobby.list_games(ListQuery(limit=1))
+    assert ([b"newer"], f"{3:015}:newer") == (shown, cursor)
+    assert ([b"older"], None) == lobby.list_games(ListQuery(cursor=cursor, limit=1))
+
+
 def test_many_private_games_shorten_a_page_and_hide_nothing(lobby: LobbyIndex, monkeypatch: pytest.MonkeyPatch) -> None:
     """The server checks a limited number of games a page; the cursor leads on to the rest."""
     monkeypatch.setattr("services.games.lobby.index._MOST_LOOKS", 100)
