@@ -224,10 +224,8 @@ class Ladders(MemoryModel[GameResult]):
         with reading(RATINGS):
             self._redis.sadd(_FORGOTTEN, _gone(player_id))
             for member, part in self.members("ZRANGE", f"of:{player_id}", 0, -1):
-                game, results, places = (
-                    game_of(member),
-                    *(f"{self.prefixes[part]}{one}" for one in ("results", "places")),
-                )
+                game, prefix = game_of(member), self.prefixes[part]
+                results, places = f"{prefix}results", f"{prefix}places"
                 packed, text = self.ask_each([("HGET", results, game), ("HGET", places, game)])
                 if packed is not None:
                     result = _PACKED.unpack(packed).replace(player_id.encode(), _gone(player_id).encode())
