@@ -61,8 +61,8 @@ def deadlines_calendar(token: str) -> Response:
 def _reader(token: str) -> tuple[str, str]:
     limited(RECORDS)
     person = services().notifications.feed_links.person(token)
-    if person is None:
-        abort(404)  # invalid, or replaced by its owner
+    if person is None or services().accounts.players.get(person) is None:
+        abort(404)  # invalid, replaced by its owner, or of a deleted account
     language = reached(services().notifications.outbox.redis, person).language
     return person, language if language in LANGUAGES else "en"
 

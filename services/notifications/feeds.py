@@ -138,14 +138,11 @@ class FeedLinks:
 
     def token(self, person: str) -> str:
         """The token in this person's links."""
-        name = person_key(person, "feed")
-        self._redis.set(name, secrets.token_urlsafe(9), nx=True)
-        mark: Any = self._redis.get(name)
-        return str(self._serializer.dumps([person, mark.decode()]))
+        return str(self._serializer.dumps([person, self._mark(person)]))
 
     def change(self, person: str) -> str:
         """Replace this person's token and return the new one; old links stop working."""
-        self.forget(person)
+        self._redis.set(person_key(person, "feed"), secrets.token_urlsafe(9))
         return self.token(person)
 
     def person(self, token: str) -> str | None:
@@ -154,9 +151,13 @@ class FeedLinks:
             person, mark = self._serializer.loads(token)
         except (BadSignature, ValueError, TypeError):
             return None
-        kept: Any = self._redis.get(person_key(person, "feed"))
-        return person if kept is not None and secrets.compare_digest(kept.decode(), mark) else None
+        return person if secrets.compare_digest(self._mark(person), mark) else None
 
     def forget(self, person: str) -> None:
-        """Make this person's links invalid."""
+        """Remove the stored part of this person's token, whose account is deleted."""
         self._redis.delete(person_key(person, "feed"))
+
+    def _mark(self, person: str) -> str:
+        """The part of the token that changes with the links; empty at first, so that reading them stores nothing."""
+        found: Any = self._redis.get(person_key(person, "feed"))
+        return (found or b"").decode()

@@ -5,6 +5,7 @@ import re
 import time
 from email import message_from_bytes
 from email.policy import default
+from urllib.parse import urlsplit
 
 import pytest
 from msgspec import to_builtins
@@ -534,6 +535,8 @@ def test_deleting_an_account(browser, other, app):
     assert browser.refused("prove-again", "POST", "/api/me/deletion", {"name": player["name"]})
     assert browser.told.get_json()["ways"] == ["passkey"]
     assert other.refused("prove-again", "POST", "/api/me/deletion", {"name": player["name"]}, **bearer(token))
+    calendar = urlsplit(secrets["feeds"]["calendar"]).path
+    assert 200 == app.test_client().get(calendar).status_code
     browser.sign_in(device)
     assert browser.refused("invalid-request", "POST", "/api/me/deletion", {"name": "somebody else"})
     gone = browser.call("POST", "/api/me/deletion", {"name": player["name"]})
@@ -542,6 +545,7 @@ def test_deleting_an_account(browser, other, app):
         ids["waiting"]: "left",
     }
     assert "stele-session=;" in browser.told.headers["Set-Cookie"]
+    assert 404 == app.test_client().get(calendar).status_code
     assert other.refused("not-signed-in", "GET", "/api/me", **bearer(token))
     other.sign_in(device, status=403)
     assert other.call("GET", f"/api/games/{ids['played']}")["seats"][0]["resigned"]
