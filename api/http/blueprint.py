@@ -187,7 +187,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
             is_body = name.endswith("body")
             kinds.update(SENDING if is_body else ())
             location = "json" if is_body else "query"
-            answer = self.arguments(_schema(hint), location=location, arg_name=name)(answer)
+            answer = self.arguments(_schema(hint)(), location=location, arg_name=name)(answer)
         answer = self.doc(security=said.security)(answer) if said.security else answer
         typed: Callable[..., Any] = self.refuses(*kinds, itself=said.itself)(answer)
         query = next((schema_of(hint) for name, hint in sent.items() if name.endswith("query")), None)
