@@ -16,7 +16,6 @@ from bench import (
     cluster,
     fold,
     followers,
-    growth,
     layout,
     moves,
     playouts,
@@ -24,13 +23,12 @@ from bench import (
     redrawing,
     replay,
     research,
-    size,
     stepping,
     verification,
     visits,
     waiting,
-    year,
 )
+from bench.capacity import growth, size, year
 from bench.pages import NoChromium
 from tests.measured import ROOT
 

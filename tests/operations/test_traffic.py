@@ -5,12 +5,22 @@ from dataclasses import replace
 import pytest
 
 from app import make_services
-from bench.figures import Cost, Figures, measure
-from bench.growth import SHAPES, busy, machines_for, most_games, simulated
-from bench.town import Town
-from bench.traffic import KINDS, MOVE, REPLAY, TURNS, VISITS_A_DAY, live, settle
-from bench.year import DISK_BYTES, MEMORY_BYTES, MOST_FULL, PROCESSES_BYTES, YEAR, compared, inboxes, limit, units
-from bench.year import simulated as held_by_day
+from bench.capacity.figures import Cost, Figures, measure
+from bench.capacity.growth import SHAPES, busy, machines_for, most_games, simulated
+from bench.capacity.town import Town
+from bench.capacity.traffic import KINDS, MOVE, REPLAY, TURNS, VISITS_A_DAY, live, settle
+from bench.capacity.year import (
+    DISK_BYTES,
+    MEMORY_BYTES,
+    MOST_FULL,
+    PROCESSES_BYTES,
+    YEAR,
+    compared,
+    inboxes,
+    limit,
+    units,
+)
+from bench.capacity.year import simulated as held_by_day
 from tests.serving import Served
 
 FIGURES = Figures(dict.fromkeys(KINDS, Cost(0.002, 0.001, 0.0004, 4000.0)), 400_000.0, 1_500_000.0)

@@ -14,10 +14,9 @@ from functools import cache
 from pathlib import Path
 
 from app import make_services
-from bench.figures import Figures, measure
-from bench.fold import Row
-from bench.town import GAMES_OF_PLAYER, MOVES_A_DAY
-from bench.traffic import (
+from bench.capacity.figures import Figures, measure
+from bench.capacity.town import GAMES_OF_PLAYER, MOVES_A_DAY
+from bench.capacity.traffic import (
     GAME,
     HOURS,
     LEGAL,
@@ -33,8 +32,9 @@ from bench.traffic import (
     finished_games,
     settle,
 )
-from bench.year import LISTS, PEOPLE, YEAR, measured
-from bench.year import simulated as years
+from bench.capacity.year import LISTS, PEOPLE, YEAR, measured
+from bench.capacity.year import simulated as years
+from bench.fold import Row
 from domain.title_loader import find_rulebooks
 from eventstore.keys import FEW_SERVERS, SLOTS
 from eventstore.valkey.cluster import ClusterClient

@@ -1,11 +1,11 @@
 """Growth over a year: the sizes of the database and of the disk's data, from measured unit costs.
 
-`python -m bench year` lets twenty people play at a server in this process (`bench.town`), much faster than people do,
-and takes the cost of each unit from the data: an event, a notice, a message, a finished game, what is left of an
-archived one. Then it simulates people who play as usual, day by day.
+`python -m bench year` lets twenty people play at a server in this process (`bench.capacity.town`), much faster than
+people do, and takes the cost of each unit from the data: an event, a notice, a message, a finished game, what is left
+of an archived one. Then it simulates people who play as usual, day by day.
 
-`python -m bench.year PEOPLE DAYS` forecasts the memory of a club of this size; with `--played` its people also play,
-on a server in this process, and each day is compared.
+`python -m bench.capacity.year PEOPLE DAYS` forecasts the memory of a club of this size; with `--played` its people also
+play, on a server in this process, and each day is compared.
 """
 
 import argparse
@@ -15,8 +15,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.capacity.town import DAYS_IN_MEMORY, GAMES_OF_PLAYER, MESSAGES_A_MOVE, MOVES_A_DAY, Count, Length, Town
 from bench.fold import Row
-from bench.town import DAYS_IN_MEMORY, GAMES_OF_PLAYER, MESSAGES_A_MOVE, MOVES_A_DAY, Count, Length, Town
 from eventstore.keys import PARTITIONS
 from eventstore.valkey.connection import connect
 from services.jobs.archivist import LOG_RECORDS, REQUESTS_DAYS
@@ -292,7 +292,7 @@ def rows() -> Iterator[Row]:
 
 def main() -> None:
     """Print the forecast for these people, day by day."""
-    parser = argparse.ArgumentParser(prog="python -m bench.year")
+    parser = argparse.ArgumentParser(prog="python -m bench.capacity.year")
     parser.add_argument("people", type=int)
     parser.add_argument("days", type=int)
     parser.add_argument("--played", action="store_true", help="let them play, and compare")

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from bench.capacity.traffic import GAME, LEGAL, LOBBY, MOVE, REPLAY, STATE, TURNS, Failed, Line, Town
 from bench.moves import processor_seconds
-from bench.traffic import GAME, LEGAL, LOBBY, MOVE, REPLAY, STATE, TURNS, Failed, Line, Town
 from eventstore.store import Store
 from tests.serving import Served
 

@@ -1,4 +1,4 @@
-"""Load generator: a day of correspondence players on a running Stele, `python -m bench.traffic --url URL`.
+"""Load generator: a day of correspondence players on a running Stele, `python -m bench.capacity.traffic --url URL`.
 
 Each player visits a few times a day, mostly in the evening, and answers in the games where it is their turn; readers
 view the lobby and replay finished games; followers stay connected. A day takes as long as `--day` says. Visits start
@@ -294,7 +294,7 @@ def live(
 
 def main() -> None:
     """Set up players at a server, and simulate them."""
-    asked = argparse.ArgumentParser(prog="python -m bench.traffic", description=__doc__)
+    asked = argparse.ArgumentParser(prog="python -m bench.capacity.traffic", description=__doc__)
     asked.add_argument("--url", default="http://127.0.0.1:8000")
     asked.add_argument("--players", type=int, default=300)
     asked.add_argument("--games", type=int, default=600)
