@@ -26,7 +26,7 @@ THOROUGH = (
     "tests/services/community/test_tournament_laws.py", "tests/domain/test_clocks.py::test_clocks_agree_with_counting",
     "tests/operations/test_settings.py::test_settings_are_read_in_one_place",
     "tests/operations/test_struct_decoders.py",
-    "tests/services/jobs/test_backup.py::test_an_early_backup",
+    "tests/services/jobs/test_backup.py::test_an_early_backup", "tests/services/jobs/test_created_title.py",
     *(f"tests/test_javascript.py::test_the_pages_modules_in_node[{name}"
       for name in ("log-reader", "luck", "replays", "verification")),
     "tests/test_missing_programs.py", "tests/test_mutants.py", "tests/test_typed_titles.py",

@@ -33,8 +33,41 @@ def test_a_page_names_what_it_needs(gallery, address, page):
     assert re.search(rf'<script type="module" src="/web/v/\w+/{module}\.js"></script>', text)
     assert f"<title>{title}</title>" in text and f'<body class="{name}-page"' in text
     assert "$" not in text
+    assert "data-files=" in text and "live-preview" not in text, "which only the preview of a title has"
     policy = answer.headers["Content-Security-Policy"]
     assert "script-src 'self'; style-src 'self'" in policy and "frame-ancestors 'none'" in policy
+
+
+OWN = {"'none'", "'self'", "data:", "blob:"}
+"""Sources that are no other host. A page that asks another one has an error in its console."""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/titles/kheops",
+        "/titles/kheops/lesson",
+        "/verify",
+        "/account",
+        "/unsubscribe",
+        "/games/x",
+        "/games/x/replay",
+        "/games/x/dossier",
+        "/games/x/embed",
+    ],
+)
+def test_policy_of_every_page(gallery, path):
+    """No inline script or style, nothing from other hosts; only the embedded replay may be framed."""
+    answer = gallery.call("GET", path)
+    policy = dict(part.strip().split(" ", 1) for part in answer.headers["Content-Security-Policy"].split(";"))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    assert policy["frame-ancestors"] == ("*" if path.endswith("embed") else "'none'")
+    assert {source for name, said in policy.items() if name != "frame-ancestors" for source in said.split()} <= OWN
+    assert policy["worker-src"] == policy["manifest-src"] == "'self'"
+    body = answer.body.decode().replace(gallery.url, "")
+    assert not re.search(r"<script(?![^>]*\ssrc=)|<style|\son\w+=|\sstyle=|https?://", body)
 
 
 def test_a_page_is_loaded_once(gallery):

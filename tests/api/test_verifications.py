@@ -1,5 +1,8 @@
 """Verification of uploaded records: all checks, bounded in size and cost, and nothing is stored."""
 
+import contextlib
+import http.client
+import json
 import socket
 
 import pytest
@@ -13,6 +16,7 @@ from audit.verification.verify import verify
 from domain.projector import projector_for
 from tests.audit.games import bundled, happenings_of, played, rewritten, sealed_again
 from tests.audit.mutations import signed_bundle
+from verify.one_file import one_file
 
 NDJSON = "application/x-ndjson"
 
@@ -117,3 +121,19 @@ def test_large_bodies_do_not_fill_the_memory(served):
     finally:
         for line in lines:
             line.close()
+
+
+def test_the_verifier_in_one_file_is_served(gallery):
+    """The server offers the generated single-file verifier for download."""
+    answer = gallery.call("GET", "/verify/stele_verify.py")
+    assert answer.status == 200 and "attachment" in answer.headers["Content-Disposition"]
+    assert answer.body.decode() == one_file()
+
+
+def test_a_record_that_is_too_long_is_refused_in_words(served):
+    """A client that would send more requests gets the whole refusal from a server that reads no further."""
+    long = signed_bundle("kheops", "all") * 20
+    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", served.port)) as connection:
+        connection.request("POST", "/api/verifications", long, {"Content-Type": NDJSON})
+        response = connection.getresponse()
+        assert response.status == 413 and "stele_verify.py" in json.loads(response.read())["detail"]

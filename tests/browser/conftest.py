@@ -19,8 +19,10 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
+    Error,
     Page,
     Playwright,
+    Request,
     ViewportSize,
     expect,
     sync_playwright,
@@ -29,6 +31,7 @@ from playwright.sync_api import (
 from domain.title_loader import find_rulebooks
 from tests.api.clients import Client
 from tests.api.contract import contract_of
+from tests.browser.wire import Wire
 from tests.missing_programs import path_of, skip_without
 from tests.serving import ROOT, Served
 
@@ -56,8 +59,8 @@ def _ask_with_limit(asking: SyncBase, call: Awaitable[Any]) -> Any:
 
 
 SyncBase._sync = _ask_with_limit  # type: ignore[assignment, method-assign]
-DESKTOP = {"width": 1440, "height": 900}
-PHONE = {"width": 390, "height": 844}
+DESKTOP: ViewportSize = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 @pytest.fixture(scope="session")
@@ -97,10 +100,11 @@ _WITHOUT_WORKER = "delete Navigator.prototype.serviceWorker"
 
 
 class Visitor:
-    """A browser context: one person's cookies, storage and pages, separate from another person's.
+    """A browser context with a page: one person's cookies and storage, separate from another person's.
 
-    It serves one test after another. Data of the previous test is removed, but loaded modules and styles stay in its
-    cache.
+    It serves one test after another, because a new page loads the modules anew, which takes twice the time. What the
+    previous test stored, routed or listened to is removed; what it did otherwise to a page (a clock, a function, a
+    session with the browser's protocol) stays, and needs a context that is `first` and last.
     """
 
     def __init__(self, browser: Browser, **settings: Any) -> None:
@@ -109,46 +113,74 @@ class Visitor:
         self.context.expose_function("gotFromApi", self._got)
         self.context.add_init_script(_TELL)
         self.errors: list[str] = []
-        self._scripts: list[Any] = []
-        self._home = ""
-        self._blank: Page | None = None
+        self._home: str = settings["base_url"]
+        self._size: ViewportSize = settings["viewport"]
+        self._page = self._new_page()
+        self._undo: list[Callable[[], object]] = []
 
-    def arrive(self, url: str, player: Client | None, kept: Iterable[tuple[str, str]]) -> Page:
-        """An empty page of a person who comes to this address, with their session, and with these folds open."""
-        self._home = url
+    def arrive(
+        self,
+        player: Client | None,
+        kept: Iterable[tuple[str, str]],
+        script: str,
+        requests: list[Request] | None,
+    ) -> Page:
+        """An empty page of a person, with their session, and with these folds open.
+
+        The script runs in each document before the page's own; the page's requests are added to the list.
+        """
         storage = dict(kept)
         if player is not None:
             storage["stele-player"] = json.dumps(signed_in(self.context, player))
         fill = f"for (const one of Object.entries({json.dumps(storage)})) localStorage.setItem(...one)"
+        if self._page.is_closed():
+            self._page = self._new_page()
+        page = self._page
         # Within another page's frame there is no storage.
-        self._scripts.append(self.context.add_init_script(f"try {{ {fill} }} catch {{}}"))
+        for one in (f"try {{ {fill} }} catch {{}}", script):
+            added = self.context.add_init_script(one)
+            self._undo.append(lambda added=added: added.__exit__(None, None, None))  # type: ignore[misc]
+        if requests is not None:
+            page.on("request", note := lambda request: requests.append(request))
+            self._undo.append(lambda: page.remove_listener("request", note))
+        return page
+
+    def leave(self) -> bool:
+        """Remove the person's data; returns whether another person can come, which needs the server."""
+        self._unroute()
+        self.context.set_offline(False)
+        for undo in self._undo:
+            undo()
+        self._undo = []
+        for page in self.context.pages:
+            if page is not self._page:
+                page.close()
+        try:
+            if self._page.is_closed():
+                self._page = self._new_page()
+            self._page.goto(f"{self._home}/health/live")  # a page of the same origin keeps the process
+        except Error:
+            return False
+        self._page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        self._page.mouse.move(-1, -1)
+        self._page.set_viewport_size(self._size)
+        protocol = self.context.new_cdp_session(self._page)
+        protocol.send("Storage.clearDataForOrigin", {"origin": self._home, "storageTypes": "all"})
+        protocol.detach()
+        self.context.clear_cookies()
+        self.context.clear_permissions()
+        return True
+
+    def end(self) -> None:
+        """Close the context."""
+        self._unroute()
+        self.context.close()
+
+    def _new_page(self) -> Page:
         page = self.context.new_page()
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.errors.append(f"uncaught: {error}"))
         return page
-
-    def leave(self) -> list[str]:
-        """Close the person's pages and remove their data; returns the pages' errors."""
-        self._unroute()
-        for script in self._scripts:
-            script.__exit__(None, None, None)
-        self._blank = self._blank or self.context.new_page()
-        for page in self.context.pages:
-            if page is not self._blank:
-                page.close()
-        origin = {"origin": self._home, "storageTypes": "all"}
-        self.context.new_cdp_session(self._blank).send("Storage.clearDataForOrigin", origin)
-        self.context.clear_cookies()
-        self.context.clear_permissions()
-        self.context.set_offline(False)
-        errors, self.errors, self._scripts = self.errors, [], []
-        return errors
-
-    def end(self) -> list[str]:
-        """Close the context; returns the errors of its pages."""
-        self._unroute()
-        self.context.close()
-        return self.errors
 
     def _unroute(self) -> None:
         for page in self.context.pages:
@@ -192,13 +224,14 @@ _waiting: dict[tuple[Any, ...], list[Visitor]] = defaultdict(list)
 
 @contextlib.contextmanager
 def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
-    """Open a separate browser: `browse(player, phone=True, theme="dark", locale="it-IT")` gives its empty page.
+    """Open a separate browser: `browse(player, phone=True, theme="dark", locale="it-IT", at="/verify")` gives its page.
 
     Its reader keeps the list of moves open, except on a phone, where it would cover the board; rarely used sections are
     open, too, unless it is `folded`; replays show results, unless the reader is not `knowing`. A `first` visit finds
-    nothing in the browser's cache; so does one with a service worker, or with settings of the context (`more`). A test
-    that sets a page's clock makes one, because the clock stays with the context. The reader prefers reduced motion,
-    unless they want `motion`, because most tests do not need animations, which take most of a page's time.
+    nothing in the browser's cache, and leaves no page to another test; so does one with a service worker, or with
+    settings of the context (`more`). The `script` runs in each document first, and the page's requests are added to
+    `requests`. The reader prefers reduced motion, unless they want `motion`, because most tests do not need animations,
+    which take most of a page's time.
 
     At the end, an error or a breach of the content policy in any page fails the test.
     """
@@ -218,6 +251,9 @@ def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
         knowing: bool = True,
         with_worker: bool = False,
         first: bool = False,
+        at: str = "",
+        script: str = "",
+        requests: list[Request] | None = None,
         **more: Any,
     ) -> Page:
         url = base_url or served.url
@@ -241,20 +277,23 @@ def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
             kept.append(("stele-show-results", "shown"))
         if unfolded or (unfolded is None and not phone):
             kept.append(("stele-moves", "open"))
-        page = visitor.arrive(url, player, kept)
-        page.emulate_media(color_scheme=theme, reduced_motion="no-preference" if motion else "reduce")
+        page = visitor.arrive(player, kept, script, requests)
+        page.emulate_media(media="null", color_scheme=theme, reduced_motion="no-preference" if motion else "reduce")
         if viewport:
             page.set_viewport_size(viewport)
+        if at:
+            page.goto(at)
         return page
 
     yield open_page
     errors = []
     for visitor, free in visits:
-        if free is None:
-            errors += visitor.end()
-        else:
-            errors += visitor.leave()
+        if free is not None and visitor.leave():
             free.append(visitor)
+        else:
+            visitor.end()
+        errors += visitor.errors
+        visitor.errors = []
     assert errors == []
 
 
@@ -270,6 +309,14 @@ def browse_long(chromium: Browser, served: Served) -> Iterator[Browse]:
     """Browsers with pages that several tests share."""
     with visiting(chromium, served) as browse:
         yield browse
+
+
+@pytest.fixture
+def wire(served: Served) -> Iterator[Wire]:
+    """A wire to the server that can be cut, and whose bytes can be read."""
+    wire = Wire(served.port)
+    yield wire
+    wire.close()
 
 
 TITLES = ("liars-dice", "whist", "downhill", "high-water", "hex")

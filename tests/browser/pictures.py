@@ -177,8 +177,7 @@ TURN_TO_WEBP = """async ([source, width, height]) => {
 
 def test_moving_picture(browse, demo):
     """Some steps of a replay with moving pieces, for the README."""
-    page = browse(viewport={"width": 1100, "height": 760}, folded=True)
-    page.goto("/games/demo-amun-re/replay#24&as=0")
+    page = browse(viewport={"width": 1100, "height": 760}, folded=True, at="/games/demo-amun-re/replay#24&as=0")
     expect(page.locator("#step")).to_contain_text("24-")
     clip = page.locator("#board .kit-surface > svg").first.bounding_box()
     painter = page.context.new_page()

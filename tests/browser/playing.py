@@ -22,6 +22,13 @@ def game_of(page: Page) -> str:
     return found[1]
 
 
+def to_game(page: Page, button: str = "role=button[name='Open the game']") -> str:
+    """Press this button, which opens a game; its id, once the page shows it."""
+    page.click(button)
+    page.wait_for_url("**/games/*")
+    return game_of(page)
+
+
 def unfold_options(page: Page) -> None:
     """Open all options of a new game; the browser may have stored them open."""
     fold = page.locator("#more-options")
@@ -36,15 +43,15 @@ def open_from_the_lobby(page: Page, title: str, agreed: str) -> None:
     page.locator("[name=bots]").select_option("0")
     unfold_options(page)
     page.get_by_label(agreed).check()
-    page.get_by_role("button", name="Open the game").click()
-    page.wait_for_url("**/games/*")
+    to_game(page)
 
 
-def open_table(page: Page, game_id: str, **parameters: str) -> None:
-    """Go to a game's table and wait until it is shown and live."""
+def open_table(page: Page, game_id: str, **parameters: str) -> Page:
+    """Go to a game's table and wait until it is shown and live; returns the page."""
     query = "&".join(f"{name}={value}" for name, value in parameters.items())
     page.goto(f"/games/{game_id}" + (f"?{query}" if query else ""))
     expect(page.locator("#connection")).to_have_attribute("data-connection", "live")
+    return page
 
 
 @contextlib.contextmanager
@@ -57,6 +64,13 @@ def held(page: Page, pattern: str) -> Iterator[list[Route]]:
     with page.expect_request(pattern):
         yield routes
     page.title()  # the browser tells of a request and then of its route: one more answer, and both are known
+
+
+def saved(page: Page, button: str) -> bytes:
+    """The content of the file that this button saves."""
+    with page.expect_download() as found:
+        page.click(button)
+    return found.value.path().read_bytes()
 
 
 def show_plain(page: Page) -> None:
@@ -121,10 +135,13 @@ def play_by_clicking(page: Page, wire: Wire, lot: random.Random, most: int) -> s
     return heard
 
 
-def fits(page: Page, width: int) -> None:
-    """Wait until the page, drawn for this width, does not overflow to the side."""
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    page.wait_for_function("(width) => document.documentElement.scrollWidth <= width", arg=width)
+def fits(page: Page, *widths: int) -> None:
+    """Wait until the page, in windows of these widths, does not overflow to the side."""
+    for width in widths:
+        if (size := page.viewport_size) and size["width"] != width:
+            page.set_viewport_size({**size, "width": width})
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        page.wait_for_function("(width) => document.documentElement.scrollWidth <= width", arg=width)
 
 
 def in_theme(page: Page, theme: Literal["light", "dark"]) -> Page:
@@ -134,13 +151,15 @@ def in_theme(page: Page, theme: Literal["light", "dark"]) -> Page:
     return page
 
 
-def axe_report(page: Page, *rules: str, within: str | None = None) -> str | None:
+def axe_report(page: Page, *rules: str, within: str | None = None, without: str | None = None) -> str | None:
     """axe-core's findings on the page, or in a part of it (by these rules, or by all); empty if it is accessible.
 
-    A board takes most of the time, so a test of something beside it passes that part as `within`.
+    A board takes most of the time, so a test of something beside it passes that part as `within`, and one of a page
+    with several drawings of one board leaves the others out by `without`.
     """
     only: dict[str, Any] = {"runOnly": list(rules)} if rules else {}
-    found = Axe().run(page, context=within, options={"resultTypes": ["violations"], **only})
+    context = {"exclude": [[without]]} if without else within
+    found = Axe().run(page, context=context, options={"resultTypes": ["violations"], **only})
     return found.generate_report() if found.violations_count else None
 
 

@@ -11,7 +11,7 @@ from redis import Redis
 
 from services.accounts.mail_bounces import Bounces
 from tests.api.clients import Client
-from tests.browser.playing import axe_report, fits
+from tests.browser.playing import axe_report, fits, saved
 from tests.eventstore.handmade import eventually
 from tests.services.accounts.test_mailer import FROM, OPEN, Received, mail_server
 from tests.serving import Served, command, free_port
@@ -67,7 +67,7 @@ def doubled_ids(page):
 def test_an_account_is_secured_used_and_deleted(browse, mailing):
     """An account starts with a bare name, gets a passkey, a token, an email address and sessions, and is deleted."""
     server, received = mailing
-    page = browse(base_url=server.url)
+    page = browse(base_url=server.url, first=True)  # its device stays with its page
     devtools = page.context.new_cdp_session(page)
     devtools.send("WebAuthn.enable")
     device = devtools.send("WebAuthn.addVirtualAuthenticator", {"options": DEVICE})["authenticatorId"]
@@ -133,13 +133,10 @@ def test_an_account_is_secured_used_and_deleted(browse, mailing):
     expect(page.locator("#address-refused")).to_contain_text("notifications are no longer sent to it")
 
     assert axe_report(page) is None
-    for width in (320, 820, 1440):
-        page.set_viewport_size({"width": width, "height": 850})
-        fits(page, width)
+    fits(page, 320, 820, 1440)
 
     # Another browser signs in by the link, and is listed and ended here.
-    other = browse(base_url=server.url, locale="it-IT")
-    other.goto("/")
+    other = browse(base_url=server.url, locale="it-IT", at="/")
     other.click("#account")
     other.get_by_label("Indirizzo email").fill("nefertari@stele.example")
     other.locator(".ask-mail").click()
@@ -157,9 +154,7 @@ def test_an_account_is_secured_used_and_deleted(browse, mailing):
     other.goto("/")
     expect(other.locator("#account")).to_have_text("Accedi")
 
-    with page.expect_download() as saved:
-        page.get_by_role("link", name="Download my data").click()
-    assert json.loads(saved.value.path().read_text())["account"]["player"]["name"] == "Nefertari"
+    assert json.loads(saved(page, "text=Download my data"))["account"]["player"]["name"] == "Nefertari"
 
     # The passkey goes, and so does the account.
     page.get_by_role("button", name="Remove the passkey Telephone").click()
@@ -198,7 +193,6 @@ def test_own_bots(browse, gallery):
     expect(page.locator("#bots .of-a-bot li")).to_contain_text("second")
     assert (401, 200) == tuple(one.call("GET", "/api/me").status for one in (first, program))
     assert axe_report(page) is None
-    page.set_viewport_size({"width": 320, "height": 850})
     fits(page, 320)
 
     pace = {"time": 86_400_000}
@@ -224,8 +218,7 @@ def test_own_bots(browse, gallery):
 def test_a_browser_with_an_older_token_continues(browse, gallery):
     """A browser's stored older token becomes a session, once, without a visible change."""
     somebody = gallery.sign_up("Somebody")
-    page = browse()
-    page.goto("/verify")
+    page = browse(at="/verify")
     kept = json.dumps({**somebody.player, "token": somebody.token})
     page.evaluate("(kept) => localStorage.setItem('stele-player', kept)", kept)
     page.goto("/")
@@ -240,7 +233,7 @@ def test_a_browser_with_an_older_token_continues(browse, gallery):
 def test_the_only_browser_asks_before_it_is_signed_out(browse, mailing):
     """An account without another way in would be lost: the page offers a passkey at once, or an operator helps."""
     server, _received = mailing
-    page = browse(base_url=server.url, viewport={"width": 390, "height": 844})
+    page = browse(base_url=server.url, first=True, viewport={"width": 390, "height": 844})
     devtools = page.context.new_cdp_session(page)
     devtools.send("WebAuthn.enable")
     devtools.send("WebAuthn.addVirtualAuthenticator", {"options": DEVICE})

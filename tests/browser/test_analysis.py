@@ -31,8 +31,7 @@ def test_a_finished_game_is_analysed(browse, served, demo):
     game_id = demo.rpartition("/")[2]
     with create_app({"STELE_DATA": str(served.data)}).app_context():  # as if it had never been requested
         services().games.tables.store.redis.delete(f"stele:analysis:of:{game_id}", "stele:search:sign")
-    page = browse(Client(served.url).sign_up("Ada"))
-    page.goto(f"{demo}/replay#60-0")
+    page = browse(Client(served.url).sign_up("Ada"), at=f"{demo}/replay#60-0")
     expect(page.locator("#progress")).to_be_empty()
     page.click("#show-study")
     page.locator("#explain").focus()
@@ -122,8 +121,7 @@ def analysed(served):
 
 def test_better_moves_are_shown_and_asked_for(browse, served, analysed):
     """A better move is previewed on the board; its player's mistakes are questions, answered on the board or a list."""
-    page = browse(Client(served.url).sign_up("Cleo"))
-    page.goto(f"/games/{analysed}/replay#3-0")
+    page = browse(Client(served.url).sign_up("Cleo"), at=f"/games/{analysed}/replay#3-0")
     page.click("#show-study")
     page.click("#explain")
     better = page.locator("#explained li button").first
@@ -162,8 +160,7 @@ def test_an_answer_is_judged_at_once(browse, served, demo):
     curve.
     """
     game_id = demo.rpartition("/")[2]
-    page = browse(Client(served.url).sign_up("Bo"))
-    page.goto(f"{demo}/replay#60-0")
+    page = browse(Client(served.url).sign_up("Bo"), at=f"{demo}/replay#60-0")
     expect(page.locator("#progress")).to_be_empty()
     page.keyboard.press("e")
     expect(page.locator("#judged-heading")).to_be_focused()
@@ -216,8 +213,7 @@ def test_an_answer_is_judged_at_once(browse, served, demo):
     page.click("#judge")
     expect(judged.locator(".verdict")).to_have_text(re.compile("better move"))  # which was stored
 
-    phone = browse(phone=True, theme="dark", locale="it-IT")
-    phone.goto(f"{demo}/replay#60-0")
+    phone = browse(phone=True, theme="dark", locale="it-IT", at=f"{demo}/replay#60-0")
     phone.click("#show-side")
     phone.click("#show-study")
     phone.click("#judge")  # other players' analyses need no account

@@ -87,8 +87,7 @@ def test_an_archived_game_is_complete(archived, chromium):
     assert verify(eve.call("GET", f"{path}/bundle").body).ok
 
     with visiting(chromium, served) as browse:
-        page = browse()
-        page.goto(f"/games/{game_id}/replay#{ends[1]}")
+        page = browse(at=f"/games/{game_id}/replay#{ends[1]}")
         expect(page.locator("#progress")).to_be_empty()
         page.click("#show-study")
         expect(page.locator("#explain")).to_be_visible()

@@ -55,8 +55,7 @@ UNKNOWN = """async (titles) => {
 
 def test_every_kind_of_part_is_explained(browse, demo):
     """Each kind of part in the drawings has an entry in the title's table, and most named parts have a rule."""
-    page = browse()
-    page.goto("/verify")
+    page = browse(at="/verify")
     found = page.evaluate(UNKNOWN, TITLES)
     assert {title: one["unknown"] for title, one in found.items() if one["unknown"]} == {}
     assert [title for title, one in found.items() if one["least"] < 0.8] == []
@@ -84,8 +83,7 @@ def mine(served):
 def table(browse_long, mine):
     """The table of that game, with no selection and no explanation left by an earlier test."""
     game_id, client = mine
-    page = browse_long(client)
-    open_table(page, game_id)
+    page = open_table(browse_long(client), game_id)
     return page
 
 
@@ -93,8 +91,7 @@ def table(browse_long, mine):
 def phone(browse_long, mine):
     """The table on a phone in the dark theme."""
     game_id, client = mine
-    page = browse_long(client, phone=True, theme="dark")
-    open_table(page, game_id)
+    page = open_table(browse_long(client, phone=True, theme="dark"), game_id)
     return page
 
 

@@ -9,8 +9,7 @@ def test_a_bot_is_challenged(browse, gallery):
     """A link on the players' page leads to the form with the bot's name; the page is accessible, also on a phone."""
     owner, ada = gallery.sign_up("Amenirdis"), gallery.sign_up("Ada")
     bot = owner.post("/api/me/bots", {"name": owner.name})["player"]
-    page = browse(ada, phone=True)
-    page.goto("/players")
+    page = browse(ada, phone=True, at="/players")
     page.get_by_role("link", name="Bots on this server").click()
     card = page.locator(f'[data-bot="{bot["name"]}"]')
     expect(card).to_contain_text(f"Owner: {owner.name}")

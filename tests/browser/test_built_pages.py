@@ -98,8 +98,7 @@ def test_a_record_is_verified(browse, built, finished, tmp_path):
     """The page that verifies a file in the browser verifies a record."""
     bundle = tmp_path / "game.ndjson"
     bundle.write_bytes(Client(built.url).call("GET", f"/api/games/{finished}/bundle").body)
-    page = browse()
-    page.goto("/verify")
+    page = browse(at="/verify")
     page.locator("#verify-file").set_input_files(bundle)
     expect(page.locator(".verdict").first).to_be_visible()
 
@@ -109,8 +108,7 @@ def test_offline(browse, built, finished):
     """A visited table and replay are available with all their modules while the server is unreachable."""
     wire = Wire(built.port)
     game, (player, *_others) = table_of(Client(built.url), TITLE, ["Ada"], bots=2)
-    page = browse(player, base_url=wire.url, with_worker=True)
-    page.goto("/")
+    page = browse(player, base_url=wire.url, with_worker=True, at="/")
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     paths = (f"/games/{finished}/replay", f"/games/{game}")
     for path in paths:
@@ -130,8 +128,7 @@ def test_a_title_of_another_package(browse, built):
     language.
     """
     game, (player,) = table_of(Client(built.url), "liars-dice", ["Ada"], bots=1)
-    page = browse(player, locale="it-IT")
-    open_table(page, game)
+    page = open_table(browse(player, locale="it-IT"), game)
     board = page.locator("#board .kit-stage")
     expect(board).to_have_attribute("aria-label", "Il tavolo dei dadi del bugiardo")
     expect(board.locator(".can-pick").first).to_be_visible()

@@ -78,8 +78,7 @@ def test_players_are_found_by_keyboard(browse, gallery):
     """
     for name in ("Xquincy Adams", "Xquinn", "Xquintus"):
         gallery.sign_up(name)
-    page = browse(gallery.sign_up("Seeker"))
-    page.goto("/players?name=xquin")
+    page = browse(gallery.sign_up("Seeker"), at="/players?name=xquin")
     expect(page.locator(".found-players li")).to_have_count(3)
     fits(page, 1440)
     page.get_by_role("searchbox").fill("adam")
@@ -114,8 +113,7 @@ def test_a_late_response_to_an_earlier_search_is_not_told(browse, gallery):
     """On the page of players, a late response to an earlier search is neither shown nor announced."""
     for name in ("Xaver", "Xenia"):
         gallery.sign_up(name)
-    page = browse(gallery.sign_up("Seeker"))
-    page.goto("/players")
+    page = browse(gallery.sign_up("Seeker"), at="/players")
     search = page.get_by_role("searchbox")
     with held(page, "**/api/players/search?name=zzz*") as searches:
         search.fill("zzz")
@@ -132,8 +130,7 @@ def test_a_late_response_to_an_earlier_search_is_not_told(browse, gallery):
 def test_visitors_sign_in_to_search(browse, gallery):
     """Visitors see current players, and a note that the search requires signing in."""
     _game, (xandra, _xavi) = table_of(gallery, "kheops", ["Xandra", "Xavi"])
-    page = browse()
-    page.goto("/players")
+    page = browse(at="/players")
     expect(page.get_by_text("Sign in to search for players.")).to_be_visible()
     expect(page.locator("#playing li", has_text=xandra.name)).to_contain_text("plays Kheops")
     assert axe_report(page) is None

@@ -17,10 +17,9 @@ TITLE = "kheops"
 def test_two_players_chat(browse, gallery):
     """A message is announced to the other player at once, read, and answered; a spectator gets none of it."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
-    ada, bo = browse(clients[0]), browse(clients[1])
-    onlooker = browse(gallery.sign_up("Cy"))
     asked = []
-    ada.on("request", lambda request: asked.append(request.url))
+    ada, bo = browse(clients[0], requests=asked), browse(clients[1])
+    onlooker = browse(gallery.sign_up("Cy"))
     for page in (ada, bo, onlooker):
         open_table(page, game_id)
         expect(page.locator("#show-chat")).to_have_text("Chat")
@@ -53,7 +52,7 @@ def test_two_players_chat(browse, gallery):
     ada.get_by_text("Muted players: 1").click()
     ada.get_by_role("button", name="Unmute and unblock").click()
     expect(ada.locator(".chat-said")).to_have_count(2)
-    streams = [url for url in asked if url.endswith(f"/{game_id}/events")]
+    streams = [request for request in asked if request.url.endswith(f"/{game_id}/events")]
     assert len(streams) == 1, "no message ended the live stream"
 
 
@@ -61,8 +60,7 @@ def test_comments_and_notes_on_a_replay(browse, gallery, served):
     """A note is private, a comment public, each at its step; an operator settles a report."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     play_to_the_end(game_id, clients, random.Random(2))
-    ada = browse(clients[0])
-    ada.goto(f"/games/{game_id}/replay#6-0")
+    ada = browse(clients[0], at=f"/games/{game_id}/replay#6-0")
     ada.click("#show-study")
     note = ada.locator("#note")
     note.fill("Remember this")
@@ -75,8 +73,7 @@ def test_comments_and_notes_on_a_replay(browse, gallery, served):
     ada.get_by_role("button", name="Next comment").click()
     expect(note).to_have_value("Remember this")
 
-    bo = browse(clients[1], viewport={"width": 390, "height": 844})
-    bo.goto(f"/games/{game_id}/replay#6-0")
+    bo = browse(clients[1], viewport={"width": 390, "height": 844}, at=f"/games/{game_id}/replay#6-0")
     bo.click("#show-side")
     bo.click("#show-study")
     bo.click("#remark")
@@ -90,8 +87,7 @@ def test_comments_and_notes_on_a_replay(browse, gallery, served):
 
     judge = gallery.sign_up("Judge")
     Roles(connect(None, served.data)).add(judge.player["id"], "operator")
-    page = browse(judge)
-    page.goto("/operator")
+    page = browse(judge, at="/operator")
     report = page.locator(".report", has_text="Here it was lost")
     expect(report).to_contain_text(f"Reported by {clients[1].name}: Not nice")
     report.get_by_role("button", name="Delete the message").click()

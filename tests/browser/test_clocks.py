@@ -15,7 +15,7 @@ from eventstore.store import Store
 from eventstore.valkey.connection import connect
 from services.games.tables import Tables
 from tests.api.clients import table_of
-from tests.browser.playing import axe_report, fits, game_of, open_table
+from tests.browser.playing import axe_report, fits, open_table
 from tests.eventstore.handmade import eventually
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
@@ -70,24 +70,9 @@ def test_two_players_agree_on_time(browse, gallery):
     asked.get_by_role("button", name="Set play times").click()
     expect(asked.locator("#story")).to_contain_text("sets play times: 42 hours a week")
     expect(asked.locator("#play-times")).to_have_count(0)
-    asked.set_viewport_size({"width": 390, "height": 900})
     fits(asked, 390)
     asked.goto("/")
     expect(asked.locator(".game.my-turn", has_text="left").first).to_be_visible()
-
-
-def test_a_new_game_asks_for_its_pace(browse, gallery):
-    """The form offers a choice of paces, to which all players agree by joining."""
-    page = browse(gallery.sign_up("Ada"))
-    page.goto("/")
-    page.get_by_role("button", name="New game of Kheops").click()
-    expect(page.locator("[name=outcome]")).to_be_hidden()
-    page.locator("[name=pace]").select_option("bank")
-    page.locator("[name=outcome]").select_option("once")
-    page.get_by_role("button", name="Open the game").click()
-    page.wait_for_url("**/games/*")
-    pace = gallery.get(f"/api/games/{game_of(page)}")["pace"]
-    assert (pace["kind"], pace["outcome"], pace["vacation"]) == ("bank", "once", 14)
 
 
 def timed_out(tables, players):

@@ -11,7 +11,7 @@ from tests.browser.playing import axe_report, fits
 from tests.serving import Served, command
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def club(server_directory):
     """A server of its own, with an operator and a moderator; its one process knows the club's changes at once."""
     served = Served(server_directory("club"), worker=False, WEB_CONCURRENCY="1").start()
@@ -33,8 +33,7 @@ def browse(chromium, club):
 def test_a_friend_signs_up_by_invitation(club, browse):
     """The operator names the club and makes a link; without it the sign-in says why, with it a name is enough."""
     _served, host, mo = club
-    page = browse(host, viewport={"width": 390, "height": 844})
-    page.goto("/operator")
+    page = browse(host, viewport={"width": 390, "height": 844}, at="/operator")
     part = page.locator("#club")
     part.get_by_label("Name of the club").fill("Pyramid club")
     part.get_by_label("Welcome text").fill("Welcome to our table.\n\nWe meet on Fridays.")
@@ -87,8 +86,7 @@ def test_a_friend_signs_up_by_invitation(club, browse):
     page.reload()
     expect(handle.get_by_label("Your handle there")).to_have_value("123456789012345678")
 
-    stranger = browse(None, viewport={"width": 390, "height": 844})
-    stranger.goto("/")
+    stranger = browse(None, viewport={"width": 390, "height": 844}, at="/")
     expect(stranger).to_have_title("Pyramid club")
     expect(stranger.locator(".welcome")).to_contain_text("We meet on Fridays.")
     expect(stranger.locator(".brand")).to_have_text("Pyramid club")
@@ -117,14 +115,12 @@ def test_a_friend_signs_up_by_invitation(club, browse):
     stranger.goto(link)
     expect(stranger.locator("#notices")).to_contain_text("You already have an account")
 
-    late = browse(None)
-    late.goto(link)
+    late = browse(None, at=link)
     late.locator("#join [name=name]").fill("Bo")
     late.get_by_role("button", name="Start with this name").click()
     expect(late.locator("#join .refusal")).to_contain_text("used up")
 
-    moderator = browse(mo, viewport={"width": 1440, "height": 900})
-    moderator.goto("/operator")
+    moderator = browse(mo, viewport={"width": 1440, "height": 900}, at="/operator")
     expect(moderator.locator("h1")).to_have_text("Moderation")
     expect(moderator.locator("#invitations li")).to_contain_text("1 of 1 used")
     expect(moderator.locator("#club")).to_have_count(0)
@@ -135,8 +131,7 @@ def test_a_friend_signs_up_by_invitation(club, browse):
 def test_without_tournaments_the_pairings_are_offered(club, browse):
     """Each pairing has a button, which opens the form of a new tournament with it; what follows is said below."""
     _served, host, _mo = club
-    page = browse(host)
-    page.goto("/tournaments")
+    page = browse(host, at="/tournaments")
     expect(page.locator("#tournament-course li")).to_have_count(3)
     assert axe_report(page) is None
     page.get_by_role("button", name="New tournament: Groups, then a knock-out").click()

@@ -12,10 +12,8 @@ def test_moves_are_put_together_and_sent_at_once(browse, gallery):
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"], signed=False)
     (seat,) = gallery.get(f"/api/games/{game_id}")["to_act"]
     before = gallery.get(f"/api/games/{game_id}")["position"]
-    page = browse(clients[seat])
     sent = []
-    page.on("request", lambda one: sent.append(one) if one.method == "POST" and one.url.endswith("/moves") else None)
-    open_table(page, game_id)
+    page = open_table(browse(clients[seat], requests=sent), game_id)
     if page.locator("#show-moves").is_visible() and page.locator("#listing").is_hidden():
         page.click("#show-moves")
     first, composed = page.locator(".move").first, page.locator(".chosen-text")
@@ -50,7 +48,8 @@ def test_moves_are_put_together_and_sent_at_once(browse, gallery):
     expect(page.locator("#refusal")).to_be_empty()
     expect(page.locator("#confirm")).not_to_have_text("Confirm 2 moves")
     expect(page.locator("#turn")).not_to_contain_text("put together")
-    assert [len(one.post_data_json["moves"]) for one in sent] == [2]
+    moves = [one for one in sent if one.method == "POST" and one.url.endswith("/moves")]
+    assert [len(one.post_data_json["moves"]) for one in moves] == [2]
 
     def actions():
         """The number of recorded actions."""

@@ -171,8 +171,7 @@ def test_every_choice_is_visible(browse, gallery, dark_room, title):
     game_id, clients = table_of(gallery, title, ["Ada", "Bo", "Cy"][:players])
     play_to_the_end(game_id, clients, random.Random(7), most=20)
     seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
-    page = browse(clients[seat])
-    open_table(page, game_id)
+    page = open_table(browse(clients[seat]), game_id)
     expect(page.locator("#board .can-pick")).not_to_have_count(0)
     weak = weak_colours(page, dark_room)
     page.locator(".move").first.click()

@@ -3,14 +3,13 @@
 import json
 import random
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.api.test_disputes import a_secret_of, open_dispute, positions
-from tests.browser.playing import axe_report, fits, game_of, in_theme, open_table, unfold_options
+from tests.browser.playing import axe_report, fits, in_theme, open_table, saved, to_game, unfold_options
 from verify import main as program
 
 TITLE = "kheops"
@@ -54,9 +53,7 @@ def test_players_settle_a_dispute(browse, gallery):
     first.get_by_role("button", name="Open the game").click()
     expect(first.locator(".refusal")).to_contain_text("There is no player with this name")
     first.get_by_label("Referee").fill(justice.name)
-    first.get_by_role("button", name="Open the game").click()
-    first.wait_for_url("**/games/*")
-    game_id = game_of(first)
+    game_id = to_game(first)
     path = f"/api/games/{game_id}"
     second.goto("/")
     card = second.locator("#open-games .game", has=second.locator(f"a[href='/games/{game_id}']"))
@@ -163,8 +160,7 @@ def test_a_freed_seat_is_taken_over(browse, gallery):
     replay.goto(f"/games/{game_id}/replay#&as=1")
     expect(replay.locator("#progress")).to_have_text("live")
     open_dispute(ada, path, positions(gallery, path)[-1], kind="free_seat", seat=1)
-    judge = browse(justice)
-    judge.goto(f"/games/{game_id}#disputes")
+    judge = browse(justice, at=f"/games/{game_id}#disputes")
     form = judge.locator("#dispute-1")
     form.get_by_label("Outcome").select_option("free_seat")
     expect(form.get_by_label("Player to remove")).to_have_value("1")
@@ -231,7 +227,7 @@ def test_a_secret_is_opened_to_the_referee(browse, gallery):
 
 
 @pytest.mark.soak
-def test_disputes_are_signed_in_a_signed_game(browse, gallery):
+def test_disputes_are_signed_in_a_signed_game(browse, gallery, tmp_path):
     """Opening, answering and withdrawing are moves like any other; the seat's new player brings a key of their own."""
     ada, bo, cy = (gallery.sign_up(name) for name in ("Ada", "Bo", "Cy"))
     first, second, third = browse(ada), browse(bo), browse(cy)
@@ -245,12 +241,11 @@ def test_disputes_are_signed_in_a_signed_game(browse, gallery):
     doubt(first, game["id"], begun)
     record(first)
     expect(first.locator("#dispute-1 .tag")).to_have_text("open")
-    with first.expect_download() as download:
-        first.click("#save-dispute-file")
-    saved = json.loads(Path(download.value.path()).read_text("utf-8"))
-    texts = [json.loads(one["text"]) for one in saved["receipts"] if "text" in one]
+    (dispute := tmp_path / "dispute.json").write_bytes(saved(first, "#save-dispute-file"))
+    receipts = json.loads(dispute.read_bytes())["receipts"]
+    texts = [json.loads(one["text"]) for one in receipts if "text" in one]
     assert {one["command"]["type"] for one in texts} == {"TakeSeat", "OpenDispute"}
-    assert program.main([str(download.value.path())]) in (0, 3)
+    assert program.main([str(dispute)]) in (0, 3)
     first.locator("#dispute-1").get_by_role("button", name="Withdraw the dispute").click()
     expect(first.locator("#dispute-1")).to_contain_text(f"{ada.name} withdrew the dispute.")
     assert gallery.get(f"{path}/audit")["ok"]
@@ -325,8 +320,7 @@ def disputed(served):
 def test_the_readers_language(browse, disputed, locale, open_words, back_words):
     """Sections, forms, sentences and the story are in the reader's language."""
     game_id, back, (_ada, bo, _cy) = disputed
-    page = browse(bo, locale=locale)
-    open_table(page, game_id)
+    page = open_table(browse(bo, locale=locale), game_id)
     expect(page.locator("#disputes > summary")).to_have_text(open_words)
     expect(page.locator("#story")).to_contain_text(f"{back_words} {back}")
     unfold(page)
@@ -341,8 +335,7 @@ def test_the_readers_language(browse, disputed, locale, open_words, back_words):
 def test_disputes_are_accessible(browse, disputed, phone):
     """Table, replay and dossier fit the page with every form open, pass axe in both themes, and work by keyboard."""
     game_id, back, (_ada, bo, _cy) = disputed
-    page = browse(bo, phone=phone)
-    open_table(page, game_id)
+    page = open_table(browse(bo, phone=phone), game_id)
     page.locator("#disputes > summary").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#dispute-3 select")).to_be_visible()
@@ -366,11 +359,9 @@ def test_disputes_are_accessible(browse, disputed, phone):
 def test_a_game_without_disputes_does_not_load_them(browse, gallery):
     """Neither table nor replay requests the modules for disputes, which few games need."""
     game_id, (ada, _bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
-    page = browse(ada)
     asked = []
-    page.on("request", lambda request: asked.append(request.url))
-    open_table(page, game_id)
+    page = open_table(browse(ada, requests=asked), game_id)
     page.goto(f"/games/{game_id}/replay")
     expect(page.locator("#progress")).to_have_text("live")
-    assert any("replay/page.js" in url for url in asked)
-    assert not [url for url in asked if "disput" in url]
+    assert any("replay/page.js" in request.url for request in asked)
+    assert not [request for request in asked if "disput" in request.url]

@@ -8,7 +8,8 @@ from playwright.sync_api import expect
 
 from replay.rules_text import rules_in
 from tests.api.clients import Client, play_to_the_end, table_of
-from tests.browser.playing import open_table
+from tests.browser.playing import open_table, saved
+from tests.browser.test_verification import choose
 from tests.eventstore.handmade import eventually
 
 TITLE = "amun-re-card-game"
@@ -28,8 +29,7 @@ def finished(served):
 def dossier(browse_long, finished):
     """The dossier of that bid, for a visitor without an account; each test leaves it as it was."""
     game_id, _clients, event = finished
-    page = browse_long()
-    page.goto(f"/games/{game_id}/dossier#{event['position']}")
+    page = browse_long(at=f"/games/{game_id}/dossier#{event['position']}")
     expect(page.locator("#happened")).to_be_visible()
     return page
 
@@ -64,11 +64,8 @@ def test_a_dossier_is_one_file(dossier, finished, gallery):
 
 def test_a_dispute_file_is_read_by_the_verifier(browse, dossier, finished):
     """The dispute file holds the record and this dossier, and the page that verifies records can read it."""
-    with dossier.expect_download() as download:
-        dossier.click("#save-dispute-file")
-    page = browse()
-    page.goto("/verify")
-    page.locator("#verify-file").set_input_files(download.value.path())
+    page = browse(at="/verify")
+    choose(page, saved(dossier, "#save-dispute-file"))
     expect(page.locator("#disputed")).to_contain_text("(its dossier), and fits this record.")
     expect(page.locator("#unaltered .verdict")).to_contain_text("No contradiction was found")
 
@@ -78,10 +75,7 @@ def test_the_log_proves_the_games_position(dossier, finished, gallery):
     game_id, _clients, event = finished
     path = f"/api/games/{game_id}/proof?at={event['position']}"
     assert eventually(lambda: gallery.call("GET", path).status == 200)
-    with dossier.expect_download() as download:
-        dossier.click("#save-log-proof")
-    with open(download.value.path()) as file:
-        assert json.load(file)["game"] == game_id
+    assert json.loads(saved(dossier, "#save-log-proof"))["game"] == game_id
 
 
 def test_another_viewer_gets_their_own_dossier(dossier, finished):
@@ -97,8 +91,7 @@ def test_another_viewer_gets_their_own_dossier(dossier, finished):
 def test_every_step_of_the_replay_links_to_its_dossier(browse, finished):
     """The link follows the step and the viewer."""
     game_id, _clients, event = finished
-    page = browse()
-    page.goto(f"/games/{game_id}/replay#{event['position']}&as=0")
+    page = browse(at=f"/games/{game_id}/replay#{event['position']}&as=0")
     expect(page.locator("#dossier")).to_have_attribute("href", f"/games/{game_id}/dossier#{event['position']}&as=0")
     expect(page.locator("#story li")).not_to_have_count(0)
     page.click("#next")
@@ -113,8 +106,7 @@ def test_the_tables_story_links_to_dossiers(browse, gallery):
     """A player of a running game reads the dossier of a move: their own answers, and nothing of another seat's."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     play_to_the_end(game_id, clients, random.Random(1), most=5)
-    page = browse(clients[0])
-    open_table(page, game_id)
+    page = open_table(browse(clients[0]), game_id)
     page.locator("#story .story-dossier").last.click()
     expect(page.locator("#happened")).to_be_visible()
     expect(page.locator("#known details")).to_have_count(2)
@@ -124,8 +116,7 @@ def test_the_tables_story_links_to_dossiers(browse, gallery):
 @pytest.mark.soak
 def test_a_missing_place_is_reported(browse, finished):
     """An address beyond the end shows the reason."""
-    page = browse()
-    page.goto(f"/games/{finished[0]}/dossier#99999")
+    page = browse(at=f"/games/{finished[0]}/dossier#99999")
     expect(page.locator("main h1")).to_be_visible()
     expect(page.locator("#happened")).to_have_count(0)
 
@@ -139,8 +130,7 @@ def test_the_readers_language_and_paper(browse, finished, locale, heading):
 
     Before printing each view is opened and drawn; buttons are not printed.
     """
-    page = browse(locale=locale)
-    page.goto(f"/games/{finished[0]}/dossier#{finished[2]['position']}")
+    page = browse(locale=locale, at=f"/games/{finished[0]}/dossier#{finished[2]['position']}")
     expect(page.locator("#happened-heading")).to_have_text(heading)
     assert "today's rules" not in page.locator("#again").inner_text()
     rules = rules_in(locale[:2], TITLE).by_number

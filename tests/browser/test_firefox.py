@@ -83,7 +83,6 @@ def test_a_replay_is_studied(browse, demo):
 
 def test_a_record_is_verified(browse):
     """By the page and by the server."""
-    page = browse()
-    page.goto("/verify")
+    page = browse(at="/verify")
     test_verification.choose(page, signed_bundle(TITLES[0], "all"))
     expect(page.locator(test_verification.VERDICT)).to_contain_text("No contradiction was found")

@@ -85,8 +85,7 @@ def test_first_decisions(browse, gallery, title, decisions):
     meta = find_rulebooks()[title].meta
     players = meta.least_players if decisions < 15 else meta.most_players
     game_id, (client,) = table_of(gallery, title, ["Ada"], bots=players - 1)
-    page = browse(client, unfolded=False)
-    open_table(page, game_id)
+    page = open_table(browse(client, unfolded=False), game_id)
     lot = random.Random(title)
     for number in range(decisions):
         question = page.wait_for_function(QUESTION).json_value()

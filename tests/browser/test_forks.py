@@ -29,8 +29,7 @@ def test_both_sides_are_played_from_there(browse, gallery, finished):
     """The table names its original and shows the board of that step, and the asked seat is always mine."""
     game_id, clients = finished
     at = positions(gallery, f"/api/games/{game_id}")[6]
-    page = browse(clients[1])
-    page.goto(f"/games/{game_id}/replay#{at}&as=1")
+    page = browse(clients[1], at=f"/games/{game_id}/replay#{at}&as=1")
     page.click("#show-study")
     page.locator("#try-line").click()
     dialog = page.get_by_role("dialog")
@@ -63,8 +62,7 @@ def test_a_computer_player_answers(browse, gallery, finished):
     """In a fork, the other seat plays automatically."""
     game_id, clients = finished
     at = positions(gallery, f"/api/games/{game_id}")[4]
-    page = browse(clients[0])
-    page.goto(f"/games/{game_id}/replay#{at}&as=0")
+    page = browse(clients[0], at=f"/games/{game_id}/replay#{at}&as=0")
     page.click("#show-study")
     page.locator("#try-line").click()
     page.get_by_role("dialog").locator("#fork").click()
@@ -94,12 +92,10 @@ def test_another_line_of_a_running_game(browse, gallery, served):
     game_id, clients = table_of(Client(served.url), TITLE, ["Ada", "Bo"])
     play_to_the_end(game_id, clients, random.Random(7), most=12)
     at = positions(clients[1], f"/api/games/{game_id}")[-3]
-    page = browse()
-    page.goto(f"/games/{game_id}/replay#{at}")
+    page = browse(at=f"/games/{game_id}/replay#{at}")
     expect(page.locator("#share")).to_be_enabled()
     expect(page.locator("#try-line")).to_have_count(0)
-    page = browse(clients[1])
-    page.goto(f"/games/{game_id}/replay#{at}&as=1")
+    page = browse(clients[1], at=f"/games/{game_id}/replay#{at}&as=1")
     page.click("#show-study")
     page.locator("#try-line").click()
     dialog = page.get_by_role("dialog")
@@ -119,8 +115,7 @@ def test_another_line_of_a_running_game(browse, gallery, served):
     for change in WRONG_DEALS:
         choose(page, rewritten(raw, 1, change))
         expect(page.locator("#first-bad")).to_contain_text("First error")
-    page = browse(clients[1], phone=True, theme="dark", locale="it")
-    page.goto(f"{table}/replay")
+    page = browse(clients[1], phone=True, theme="dark", locale="it", at=f"{table}/replay")
     expect(page.locator("#dealt")).to_have_text("distribuita di nuovo")
     expect(page.locator("#dealt")).to_have_attribute("title", re.compile(f"nascosto a {clients[1].name}"))
     expect(page.locator("#try-line")).to_have_count(0)

@@ -40,9 +40,7 @@ def test_beside_a_table(browse, gallery):
     A story line shows and finds its small board; the large board can be enlarged, moved, and shown on the full screen.
     """
     game_id, (ada, *_others) = at_the_market(gallery)
-    page = browse(ada, unfolded=False)
-    page.add_init_script(LISTEN)
-    open_table(page, game_id)
+    page = open_table(browse(ada, unfolded=False, script=LISTEN), game_id)
     picks = page.locator("#board .can-pick")
     all_picks = picks.count()
     kinds = page.locator("#turn .kind")
@@ -132,8 +130,7 @@ def test_beside_a_replay_and_in_the_lobby(browse, gallery, demo):
 
     The lobby's board plays the last moves of the pointed game, and then shows its state.
     """
-    page = browse()
-    page.goto(f"{demo}/replay#60-0&as=all")
+    page = browse(at=f"{demo}/replay#60-0&as=all")
     expect(page.locator("#progress")).to_be_empty()
 
     def is_hinted():  # a pointer that arrived before the board was drawn has to move again
@@ -171,8 +168,7 @@ def test_beside_a_replay_and_in_the_lobby(browse, gallery, demo):
 
     game_id, (ada, bo) = table_of(gallery, "amun-re-card-game", ["Ada", "Bo"])
     play_to_the_end(game_id, [ada, bo], random.Random(1), most=12)
-    lobby = browse(ada, motion=True)
-    lobby.goto("/")
+    lobby = browse(ada, motion=True, at="/")
     game = lobby.locator("#my-games .game", has=lobby.locator(f'a[href^="/games/{game_id}"]'))
     game.scroll_into_view_if_needed()
     expect(game.locator(".thumbnail svg")).to_be_attached()
@@ -193,8 +189,7 @@ def test_the_next_game_opens_automatically(browse, gallery):
     other = ada.post("/api/games", first)["id"]
     for player in (ada, bo):
         player.post(f"/api/games/{other}/seats", {"nonce": "nonce"})
-    page = browse(ada)
-    open_table(page, game_id)
+    page = open_table(browse(ada), game_id)
     page.locator(".move").first.click()
     page.click("#confirm")
     button = page.locator("#next-game")

@@ -19,8 +19,7 @@ def test_an_inbox(browse, gallery):
     """My notices are counted live on every page, in the tab's title too, and listed in the inbox."""
     game, clients = table_of(gallery, TITLE, NAMES)
     seat = gallery.get(f"/api/games/{game}")["to_act"][0]
-    page = browse(clients[1 - seat])
-    page.goto("/verify")
+    page = browse(clients[1 - seat], at="/verify")
     badge = page.locator("#inbox")
     expect(badge).to_have_attribute("data-unread", "1")
     expect(page).to_have_title(re.compile(r"^\(1\) Verify"))
@@ -35,7 +34,6 @@ def test_an_inbox(browse, gallery):
     expect(newest).to_contain_text(f"Kheops against {NAMES[seat]}: it is your turn.")
     expect(page.locator("#notice-list .unread")).to_have_count(2)
     expect(page.locator("form").first).to_be_visible()
-    page.set_viewport_size({"width": 390, "height": 900})
     fits(page, 390)
     assert axe_report(page) is None
     other = page.context.new_page()
@@ -66,13 +64,11 @@ def test_a_mails_unsubscribe_link_asks_first(browse, gallery, served):
     """The page names the subscription, ends it on request, and explains how to get it back; no player is signed in."""
     me = gallery.sign_up("Thot")
     unsubscribing = UnsubscribeLinks(derive(load_or_make_secret(served.data), b"stele/unsubscribe/1"))
-    page = browse(locale="it-IT")
-    page.goto(f"/api/unsubscribe/{unsubscribing.token(me.player['id'])}")
+    page = browse(locale="it-IT", at=f"/api/unsubscribe/{unsubscribing.token(me.player['id'])}")
     button = page.get_by_role("button", name="Annulla l'iscrizione")
     expect(button).to_be_visible()
     assert page.url.startswith(f"{gallery.url}/unsubscribe#") and me.get("/api/me/account")["preferences"]["off"] == {}
     assert axe_report(page) is None
-    page.set_viewport_size({"width": 390, "height": 800})
     fits(page, 390)
     button.press("Enter")
     expect(page.locator("h1")).to_have_text("Non ricevi più email sulle tue partite")
@@ -114,9 +110,7 @@ SHOWN = """async () => {
 def test_notices_appear_on_a_device(browse, gallery):
     """A device is subscribed and unsubscribed; a push message appears on it, once even if it comes twice."""
     me = gallery.sign_up("Horus")
-    page = browse(me, with_worker=True, permissions=["notifications"])
-    page.context.add_init_script(SUBSCRIBED)
-    page.goto("/inbox")
+    page = browse(me, with_worker=True, permissions=["notifications"], script=SUBSCRIBED, at="/inbox")
     page.get_by_role("button", name="Turn on notifications on this device").click()
     off = page.get_by_role("button", name="Turn off notifications on this device")
     expect(off).to_be_visible()

@@ -61,8 +61,7 @@ def test_visited_pages_are_available_offline(browse, wire):
     play_to_the_end(over, players, random.Random(1))
     game, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     seat = gallery.get(f"/api/games/{game}")["to_act"][0]
-    page = browse(base_url=wire.url, with_worker=True)
-    page.goto("/")
+    page = browse(base_url=wire.url, with_worker=True, at="/")
     page.evaluate(
         "(player) => localStorage.setItem('stele-player', JSON.stringify(player))",
         signed_in(page.context, clients[seat]),
@@ -91,7 +90,6 @@ def test_visited_pages_are_available_offline(browse, wire):
     expect(page.locator("#board .kit-surface > svg").first).to_be_visible()
     expect(page.locator("#offline")).to_contain_text("nothing can be sent")
     expect(page.locator("#choices")).to_be_hidden()
-    page.set_viewport_size({"width": 390, "height": 850})
     fits(page, 390)
     page.goto(f"/games/{over}/replay#20")
     expect(page.locator("#offline")).to_be_visible()
@@ -120,8 +118,7 @@ def test_an_update_waits_for_a_choice(browse, gallery):
     """A worker of another version announces itself: the notice comes when the choice is undone."""
     game, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     seat = gallery.get(f"/api/games/{game}")["to_act"][0]
-    page = browse(clients[seat], with_worker=True)
-    page.goto(f"/games/{game}")
+    page = browse(clients[seat], with_worker=True, at=f"/games/{game}")
     page.wait_for_function(CONTROLLED)
     page.locator("#board .can-pick").first.click()
     expect(page.locator("#clear")).to_be_enabled()
@@ -142,8 +139,7 @@ def test_the_operator_can_call_every_worker_back(browse, tmp_path):
     settings = {"STELE_DATA": str(tmp_path)}
     server = make_server("127.0.0.1", 0, create_app(settings), threaded=True)
     threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-    page = browse(base_url=f"http://127.0.0.1:{server.port}", with_worker=True)
-    page.goto("/verify")
+    page = browse(base_url=f"http://127.0.0.1:{server.port}", with_worker=True, at="/verify")
     page.wait_for_function(CONTROLLED)
     page.wait_for_function("async () => (await caches.keys()).length > 0")
     server.app = create_app({**settings, "STELE_SERVICE_WORKER": "off"})
@@ -160,8 +156,7 @@ def test_the_manifest(browse, served):
     answer = gallery.call("GET", "/manifest.webmanifest?lang=it")
     assert answer.headers["Content-Type"] == "application/manifest+json"
     assert [one["name"] for one in answer.body["shortcuts"]] == ["Lobby", "Nuova partita"]
-    page = browse(locale="it-IT")
-    page.goto(answer.body["shortcuts"][1]["url"])
+    page = browse(locale="it-IT", at=answer.body["shortcuts"][1]["url"])
     expect(page.get_by_role("dialog")).to_be_visible()
     sizes = page.evaluate(
         """async (icons) => Promise.all(icons.map(async ({ src }) => {

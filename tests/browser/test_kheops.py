@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 
 from tests.api.clients import play_to_the_end, table_of
 from tests.browser.playing import in_theme, open_table, play_by_clicking
-from tests.browser.wire import Wire
 
 TITLE = "kheops"
 WHITE_FIRST = {"white": "first"}
@@ -18,15 +17,13 @@ MOST_BY_CLICKING = 200
 
 
 @pytest.mark.soak
-def test_whole_game_by_clicking(browse, gallery, served):
+def test_whole_game_by_clicking(browse, gallery, wire):
     """A game is played from the base to the complete pyramid by clicks on the board; hands stay hidden on the wire.
 
     No byte sent to the browser reveals a tile that the computer player holds.
     """
     game_id, (client,) = table_of(gallery, TITLE, ["Ada"], bots=1, options=WHITE_FIRST)
-    wire = Wire(served.port)
-    page = browse(client, base_url=wire.url)
-    open_table(page, game_id)
+    page = open_table(browse(client, base_url=wire.url), game_id)
     expect(page.locator("#board .kit-surface > svg.kheops-board")).to_be_visible()
     heard = play_by_clicking(page, wire, random.Random(6), MOST_BY_CLICKING)
     expect(page.locator(".ranking li")).to_have_count(2)
@@ -41,14 +38,12 @@ def test_whole_game_by_clicking(browse, gallery, served):
     other = gallery.get(f"/api/games/{game_id}")["seats"][1]["name"]
     assert not re.search(rf"{re.escape(other)} drew tile \d", heard)
     assert re.search(rf"{client.name} drew tile \d", heard)
-    wire.close()
 
 
 def test_a_move_is_found_by_its_notation(browse, gallery):
     """A move can be typed in the notation of RULES.md: the list shows the matches, Enter chooses."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"], options=WHITE_FIRST)
-    page = browse(clients[0])
-    open_table(page, game_id)
+    page = open_table(browse(clients[0]), game_id)
     moves = clients[0].get(f"/api/games/{game_id}/legal-moves")["moves"]
     wanted = moves[-1]
     written = re.search(r"\(([^)]*)\)$", wanted["text"])[1]
@@ -64,8 +59,7 @@ def test_a_move_is_found_by_its_notation(browse, gallery):
 @pytest.fixture(scope="module")
 def over(browse_long):
     """The end of the demonstration game, in the replay, with a curve of points for each player."""
-    page = browse_long()
-    page.goto("/games/demo-kheops/replay")
+    page = browse_long(at="/games/demo-kheops/replay")
     page.click("#last")
     expect(page.locator("#step")).to_contain_text("The game is over")
     expect(page.locator(".graph-line")).to_have_count(2)
@@ -118,8 +112,7 @@ def test_a_game_with_other_colours(browse, gallery):
     options = {"components": text.replace('"green"', '"blue"'), **WHITE_FIRST}
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"], options=options)
     play_to_the_end(game_id, clients, random.Random(3))
-    page = browse(clients[0])
-    page.goto(f"/games/{game_id}/replay")
+    page = browse(clients[0], at=f"/games/{game_id}/replay")
     page.click("#last")
     expect(page.locator("#board .kheops-letters").first).to_have_text("bl")
 
@@ -144,8 +137,7 @@ def test_a_tile_is_turned_by_picking_its_cell_again(browse, gallery, how):
     The opposite turn is not offered.
     """
     game_id, client, tile, place = laying_a_tile(gallery)
-    page = browse(client, phone=how == "touch")
-    open_table(page, game_id)
+    page = open_table(browse(client, phone=how == "touch"), game_id)
     cell = page.locator(f"#board .kit-surface [data-pick*='\"{place}\"']")
     hint, asked = page.locator("#turn p:not(.chosen-text)"), page.locator(".chosen-text")
     expect(hint).to_contain_text("pick its cell again to turn the tile.")

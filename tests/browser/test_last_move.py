@@ -30,8 +30,7 @@ def test_a_move_in_the_replay(browse, gallery):
     """A move shows one ghost and one arrow in the mover's colour, from old to new place; the next step removes both."""
     events = gallery.get("/api/games/demo-kheops/events?limit=5000")["events"]
     moved = next(event for event in events if event["type"] == "PawnMoved")
-    page = browse()
-    page.goto(f"/games/demo-kheops/replay#{moved['position']}")
+    page = browse(at=f"/games/demo-kheops/replay#{moved['position']}")
     arrow = page.locator(ARROWS)
     expect(arrow).to_have_count(1)
     expect(page.locator("#board .kit-ghost")).to_have_count(1)
@@ -73,8 +72,7 @@ def test_the_last_answer_at_a_table(browse, gallery):
         events = gallery.get(f"/api/games/{game_id}/events?limit=5000")["events"]
         if events[-1]["type"] == "PawnMoved":
             break
-    page = browse(clients[gallery.get(f"/api/games/{game_id}")["to_act"][0]])
-    open_table(page, game_id)
+    page = open_table(browse(clients[gallery.get(f"/api/games/{game_id}")["to_act"][0]]), game_id)
     arrow = page.locator(ARROWS)
     expect(arrow).to_have_count(1)
     page.locator("#board .can-pick").first.click()

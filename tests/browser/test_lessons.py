@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.audit.test_lessons import TITLES
-from tests.browser.playing import fits
+from tests.browser.playing import fits, to_game
 
 
 def lesson_of(gallery, title):
@@ -48,8 +48,7 @@ def step_forward(page, step):
 def test_a_lesson_from_the_lobby_to_a_real_table(browse, gallery):
     """A lesson leads from the title's card through every step, back and on, to a game; a wrong pick is explained."""
     steps = lesson_of(gallery, "kheops")["steps"]
-    page = browse()
-    page.goto("/")
+    page = browse(at="/")
     page.get_by_role("link", name="Learn by playing: Kheops").click()
     said, number = page.locator("#lesson-text"), page.locator("#lesson-progress")
     expect(said).to_contain_text(steps[0]["text"])
@@ -87,8 +86,7 @@ def test_a_lesson_from_the_lobby_to_a_real_table(browse, gallery):
     page.click("#back")
     expect(number).to_have_text("Step 8 of 9")
     page.click("#next")
-    page.click("#play-now")
-    page.wait_for_url("**/games/*")
+    to_game(page, "#play-now")
     expect(page.locator("#game-title")).to_have_text("Kheops")
 
 
@@ -99,8 +97,7 @@ def test_a_lesson_from_the_lobby_to_a_real_table(browse, gallery):
 def test_the_first_task_of_every_lesson(browse, gallery, title):
     """On a phone, in the dark theme and in Italian, the picks of the first task are available and lead on."""
     lesson = gallery.call("GET", f"/api/rulebooks/{title}/lesson", Accept_Language="it").body
-    page = browse(phone=True, theme="dark", locale="it-IT")
-    page.goto(f"/titles/{title}/lesson")
+    page = browse(phone=True, theme="dark", locale="it-IT", at=f"/titles/{title}/lesson")
     for step in lesson["steps"]:
         expect(page.locator("#lesson-text")).to_contain_text(step["text"])
         if step["task"]:

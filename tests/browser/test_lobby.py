@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.api.clients import Client, table_of
-from tests.browser.playing import unfold_options
+from tests.browser.playing import to_game, unfold_options
 
 TITLE = "amun-re-card-game"
 
@@ -37,8 +37,7 @@ def test_first_visit(browse, demo, gallery):
     page.go_back()
     expect(page.locator("#play-title")).to_be_enabled()
     page.select_option("#play-title", "das-amulett")
-    page.click("#play-now")
-    page.wait_for_url("**/games/*")
+    to_game(page, "#play-now")
     expect(page.locator("#account")).to_have_text(re.compile(r"Guest \d{4}"))
     expect(page.locator("#game-title")).to_have_text("Das Amulett")
     expect(page.locator("#board .kit-surface > svg")).to_be_visible()
@@ -47,8 +46,7 @@ def test_first_visit(browse, demo, gallery):
 @pytest.mark.soak
 def test_empty_sections_lead_on(browse, gallery):
     """A newcomer's empty section explains its future content, with a link that opens the form of a new game."""
-    page = browse(gallery.sign_up("Nofret"))
-    page.goto("/")
+    page = browse(gallery.sign_up("Nofret"), at="/")
     empty = page.locator("#my-games .empty")
     expect(empty).to_contain_text("You have no games yet.")
     for _time in range(2):  # also when the form was closed again
@@ -65,8 +63,7 @@ def test_signing_in_and_returning(browse, gallery):
     """A possible name that is free is enough; a code opens the account, with its games, in another browser."""
     owner = gallery.sign_up("Owner")
     game = owner.post("/api/games", {"rulebook": TITLE, "players": 3})["id"]
-    page = browse()
-    page.goto("/")
+    page = browse(at="/")
     page.click("#account")
     page.get_by_label("Your name").fill("   ")
     page.get_by_role("button", name="Start with this name").click()
@@ -80,8 +77,7 @@ def test_signing_in_and_returning(browse, gallery):
     expect(page.locator("#account")).to_have_text("Ahhotep")
     assert page.evaluate("() => JSON.parse(localStorage.getItem('stele-player')).token") is None
 
-    other = browse()
-    other.goto("/")
+    other = browse(at="/")
     other.click("#account")
     other.get_by_text("With a recovery code").click()
     other.get_by_label("Recovery code").fill("nobody has this")
@@ -153,8 +149,7 @@ def test_a_code_that_becomes_invalid_at_the_table(browse, gallery):
     """A player whose session has ended on confirming is asked to sign in, and nothing is played."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
-    page = browse(clients[seat])
-    page.goto(f"/games/{game_id}")
+    page = browse(clients[seat], at=f"/games/{game_id}")
     expect(page.locator("#show-orders")).to_be_visible()  # the page's automatic requests are done
     page.locator(".move").first.click()
     position = gallery.get(f"/api/games/{game_id}")["position"]
@@ -165,26 +160,10 @@ def test_a_code_that_becomes_invalid_at_the_table(browse, gallery):
     assert gallery.get(f"/api/games/{game_id}")["position"] == position
 
 
-def test_joining(browse, gallery):
-    """An open table is in every other player's lobby; a joining player is at the table, and the game starts."""
-    creator, joiner = gallery.sign_up("Host of the open table"), gallery.sign_up("Guest of honour")
-    game = creator.post("/api/games", {"rulebook": TITLE, "players": 2})
-    host, guest = browse(creator), browse(joiner)
-    host.goto(f"/games/{game['id']}")
-    expect(host.locator("#turn")).to_contain_text("One free seat")
-    guest.goto("/")
-    guest.get_by_role("button", name=f"Join: Amun-Re: The Card Game, {creator.name}").click()
-    guest.wait_for_url(f"**/games/{game['id']}")
-    expect(guest.locator("#board .kit-surface > svg")).to_be_visible()
-    expect(host.locator("#board .kit-surface > svg")).to_be_visible()
-    expect(host.locator("#story")).to_contain_text(f"{joiner.name} joined the game.")
-
-
 @pytest.mark.soak
 def test_private_table(browse, gallery):
     """A private table is for players with the invitation link; the rest do not see it."""
-    page = browse(gallery.sign_up("Private person"))
-    page.goto("/")
+    page = browse(gallery.sign_up("Private person"), at="/")
     page.get_by_role("button", name="New game of Amun-Re: The Card Game").click()
     page.get_by_label("Players", exact=True).select_option("2")
     page.get_by_label("Computer players", exact=True).select_option("0")
@@ -195,8 +174,7 @@ def test_private_table(browse, gallery):
     expect(page.locator(".invitation code")).to_contain_text("invite=")
     link = page.locator(".invitation code").inner_text()
 
-    stranger = browse()
-    stranger.goto(link.split("?")[0])
+    stranger = browse(at=link.split("?")[0])
     expect(stranger.locator("main")).to_contain_text("This game is private")
     stranger.goto(link)
     stranger.click("#sit-down")
@@ -208,10 +186,11 @@ def test_private_table(browse, gallery):
     expect(page.locator("#my-games")).to_contain_text("private")
 
 
-def test_my_games_come_first(browse, gallery):
+def test_my_games_and_joining_one(browse, gallery):
     """My games are among mine and nowhere else; those that wait for me come first, marked, with a way to play.
 
-    Other people find them by what they are: to join, or to watch.
+    Other people find them by what they are: to join, or to watch. A joining player is at the table, and the game
+    starts.
     """
     running, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     seat = gallery.get(f"/api/games/{running}")["to_act"][0]
@@ -224,8 +203,7 @@ def test_my_games_come_first(browse, gallery):
     def link(game_id):
         return f'[href^="/games/{game_id}"].game-title'
 
-    page = browse(mine)
-    page.goto("/")
+    page = browse(mine, at="/")
     expect(page.locator("#finished-games")).to_be_visible()
     for game_id in (waiting, running, over):
         expect(page.locator(f"#my-games {link(game_id)}")).to_have_count(1)
@@ -236,10 +214,17 @@ def test_my_games_come_first(browse, gallery):
     expect(page).to_have_title("(1) Stele")
     play = first.get_by_role("link", name="Play: Amun-Re: The Card Game")
     expect(play).to_have_attribute("href", f"/games/{running}")
-    opponent = browse(other)
-    opponent.goto("/")
+    opponent = browse(other, at="/")
     expect(opponent.locator(".game", has=opponent.locator(link(running)))).to_contain_text("Waiting for")
     expect(opponent.locator(f"#open-games {link(waiting)}")).to_have_count(1)
+
+    page.goto(f"/games/{waiting}")
+    expect(page.locator("#turn")).to_contain_text("One free seat")
+    opponent.get_by_role("button", name=f"Join: Amun-Re: The Card Game, {mine.name}").click()
+    opponent.wait_for_url(f"**/games/{waiting}")
+    for one in (opponent, page):
+        expect(one.locator("#board .kit-surface > svg")).to_be_visible()
+    expect(page.locator("#story")).to_contain_text(f"{other.name} joined the game.")
 
 
 # The layout shift of parts that were already there (https://wicg.github.io/layout-instability/).
@@ -272,8 +257,7 @@ REST = {
 def test_nothing_jumps_while_the_lobby_loads(browse, gallery, demo, is_phone, is_signed_in, late):
     """Whichever response comes last, shown parts stay in place; the first buttons are there at once."""
     _game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
-    page = browse(clients[0] if is_signed_in else None, phone=is_phone)
-    page.add_init_script(SHIFTS)
+    page = browse(clients[0] if is_signed_in else None, phone=is_phone, script=SHIFTS)
     held, is_held = [], True
     asked = re.compile(f"/api/.*{late}")
     page.route(asked, lambda route: held.append(route) if is_held else route.continue_())
@@ -296,8 +280,7 @@ def test_nothing_jumps_while_the_lobby_loads(browse, gallery, demo, is_phone, is
 @pytest.mark.soak
 def test_options_of_a_title(browse, gallery, tmp_path):
     """A host's own component file is part of a new game; a bad one is refused in the dialog."""
-    page = browse(gallery.sign_up("Owner of the box"))
-    page.goto("/")
+    page = browse(gallery.sign_up("Owner of the box"), at="/")
     page.get_by_role("button", name="New game of Amun-Re: The Card Game").click()
     bad = tmp_path / "bad.toml"
     bad.write_text("[meta]\n")

@@ -13,7 +13,7 @@ from app import create_app
 from tests.api.clients import Client, table_of
 from tests.audit.log_operator import Operator
 from tests.browser.conftest import visiting
-from tests.browser.playing import axe_report, choose_on_board, open_table
+from tests.browser.playing import axe_report, choose_on_board, open_table, saved
 from tests.eventstore.handmade import eventually
 from tests.serving import Served
 
@@ -43,8 +43,7 @@ def test_an_undeclared_rollback(chromium: Browser, watched: Served) -> None:
     table_of(gallery, "kheops", ["Log Cy", "Log Di"])
     game, clients = table_of(gallery, "kheops", ["Log Ada", "Log Bo"])
     with visiting(chromium, watched) as browse:
-        page = browse(clients[gallery.get(f"/api/games/{game}")["to_act"][0]])
-        open_table(page, game)
+        page = open_table(browse(clients[gallery.get(f"/api/games/{game}")["to_act"][0]]), game)
         choose_on_board(page, random.Random(1))
         with page.expect_response("**/moves"):
             page.click("#confirm")
@@ -66,8 +65,6 @@ def test_an_undeclared_rollback(chromium: Browser, watched: Served) -> None:
             alert = page.locator("#log-fault[role=alert]")
             expect(alert).to_contain_text("This server contradicts its public log")
             expect(alert).to_contain_text("has lost entries that it had before")
-        with page.expect_download() as started:
-            page.click("#save-log-proof")
-        proof = json.loads(started.value.path().read_text())
+        proof = json.loads(saved(page, "#save-log-proof"))
         assert f"\n{size}\n" in proof["kept"] and f"\n{size - 1}\n" in proof["shown"]
         assert axe_report(page) is None

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from domain.chance import nonce_commitment
-from tests.browser.playing import game_of, open_from_the_lobby, unfold_options
+from tests.browser.playing import game_of, open_from_the_lobby, to_game, unfold_options
 from tests.eventstore.handmade import eventually
 
 TITLE = "kheops"
@@ -23,10 +23,8 @@ def test_one_click_opens_a_table_and_joins_with_a_nonce(browse, gallery):
 
     If joining fails, the page continues, and one click takes the seat; a private table as well.
     """
-    page = browse(gallery.sign_up("Ada"))
-    page.goto("/")
-    page.click("#play-now")
-    page.wait_for_url("**/games/*")
+    page = browse(gallery.sign_up("Ada"), at="/")
+    to_game(page, "#play-now")
     expect(page.locator("#board .kit-surface > svg")).to_be_visible()
     game_id = game_of(page)
     own = kept_luck(page)[game_id]
@@ -40,8 +38,7 @@ def test_one_click_opens_a_table_and_joins_with_a_nonce(browse, gallery):
     page.get_by_role("button", name="New game of Kheops").click()
     unfold_options(page)
     page.get_by_label("Private").check()
-    page.get_by_role("button", name="Open the game").click()
-    page.wait_for_url("**/games/*")
+    to_game(page)
     expect(page.locator("#sit-down")).to_be_visible()
     page.unroute("**/seats")
     page.click("#sit-down")
@@ -91,8 +88,7 @@ def test_a_player_who_joined_in_another_browser_is_told(browse, gallery):
     for seat, client in enumerate((ada, bo)):
         body = {"seat": seat, "nonce_commitment": nonce_commitment(game["id"], seat, "kept elsewhere")}
         client.post(f"/api/games/{game['id']}/seats", body)
-    page = browse(ada)
-    page.goto(f"/games/{game['id']}")
+    page = browse(ada, at=f"/games/{game['id']}")
     expect(page.locator("#turn")).to_contain_text("in the browser you joined with")
     page.goto("/")
     expect(page.locator("#my-games")).to_contain_text("waiting for")
@@ -123,8 +119,7 @@ def test_a_refused_opening_leaves_a_signed_answer(browse, gallery):
 
 def test_the_luck_is_derived_again_in_the_browser(browse):
     """The browser can verify the randomness even without the server; `tests/js/luck.test.js` tests the derivation."""
-    page = browse()
-    page.goto(f"/games/demo-{TITLE}/replay")
+    page = browse(at=f"/games/demo-{TITLE}/replay")
     page.click("#show-study")
     page.click("#check-luck")
     dialog = page.get_by_role("dialog")

@@ -98,8 +98,7 @@ def test_each_used_material_is_defined(browse):
 
     The Nile rises with the offerings, and Kheops' pyramid grows: at its start it is lower than at its end.
     """
-    page = browse()
-    page.goto("/verify")
+    page = browse(at="/verify")
     found = {title: page.evaluate(DRAW, [title, 1100]) for title in find_rulebooks()}
     for title, looks in found.items():
         for look in looks:
@@ -117,8 +116,7 @@ def test_each_used_material_is_defined(browse):
 
 def test_boards_of_several_titles_on_one_page(browse):
     """In the lobby each small board uses its own materials, in the colours of its own title."""
-    page = browse()
-    page.goto("/verify")
+    page = browse(at="/verify")
     page.evaluate(DRAW_SMALL, list(find_rulebooks()))
     drawn = page.locator(".thumbnail > svg")
     expect(drawn).to_have_count(len(find_rulebooks()))
@@ -140,8 +138,7 @@ def test_each_title_has_its_own_table(browse):
     """Under the drawing is the title's own table, in both themes; under plain tables of values there is none."""
     tables: dict[Literal["light", "dark"], dict[str, list[str]]] = {"light": {}, "dark": {}}
     for title in find_rulebooks():
-        page = browse()
-        page.goto(f"/games/demo-{title}/replay#1")
+        page = browse(at=f"/games/demo-{title}/replay#1")
         page.locator("#board .kit-surface > .kit-board").wait_for()
         for theme, found in tables.items():
             found[title] = in_theme(page, theme).evaluate(TABLE)
@@ -158,8 +155,7 @@ def test_each_title_has_its_own_table(browse):
 @pytest.mark.parametrize("width", [pytest.param(980, marks=pytest.mark.soak), 1440])
 def test_the_map_has_room(browse, width):
     """Amun-Re's map has most of the stage beside the panels, in the replay at a desktop's sizes."""
-    page = browse(viewport={"width": width, "height": 900})
-    page.goto("/games/demo-amun-re/replay#130-0")
+    page = browse(viewport={"width": width, "height": 900}, at="/games/demo-amun-re/replay#130-0")
     pixels, share = page.locator("#board .kit-surface > svg").evaluate(
         """(map) => {
           const [drawn, stage] = [map, map.closest(".kit-stage")].map((one) => one.getBoundingClientRect());

@@ -8,8 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.api.clients import play_to_the_end, table_of
-from tests.browser.playing import choose_on_board, open_table, wait_for_outcome
-from tests.browser.wire import Wire
+from tests.browser.playing import choose_on_board, open_table, to_game, wait_for_outcome
 
 TITLE = "amun-re-card-game"
 
@@ -91,10 +90,8 @@ def test_two_browsers_play_live(browse, gallery):
 @pytest.mark.soak
 def test_whole_game_by_clicking(browse):
     """A game is played from the first visit's single click to its end with clicks on the board only."""
-    page = browse()
-    page.goto("/")
-    page.click("#play-now")
-    page.wait_for_url("**/games/*")
+    page = browse(at="/")
+    to_game(page, "#play-now")
     lot = random.Random(11)
     mine_or_over = page.locator(".your-turn, .ranking")
     for _ in range(200):
@@ -118,8 +115,7 @@ def test_a_move_by_keyboard_alone_whose_answer_is_lost(browse, gallery):
     When the answer to a move is lost, the page sends it again under the same key: it counts once.
     """
     game_id, clients = table_of(gallery, TITLE, ["Ada"], bots=1)
-    page = browse(clients[0])
-    open_table(page, game_id)
+    page = open_table(browse(clients[0]), game_id)
     page.locator(".your-turn").wait_for()
 
     def tab_to(selector):
@@ -158,10 +154,9 @@ def test_a_move_by_keyboard_alone_whose_answer_is_lost(browse, gallery):
     assert len(chosen) == 1
 
 
-def test_sealed_offering_stays_sealed(browse, gallery, served):
+def test_sealed_offering_stays_sealed(browse, gallery, wire):
     """No byte of the other browser's traffic, and nothing on its page, reveals the offering before the reveal."""
     game_id, clients = table_at_offerings(gallery)
-    wire = Wire(served.port)
     ada, bo = browse(clients[0]), browse(clients[1], base_url=wire.url)
     for page in (ada, bo):
         open_table(page, game_id)
@@ -190,15 +185,12 @@ def test_sealed_offering_stays_sealed(browse, gallery, served):
 
     play_to_the_end(game_id, clients, random.Random(1), most=1)
     expect(bo.locator("#story")).to_contain_text(f"{clients[0].name} ({sum(offered)} Gold)")
-    wire.close()
 
 
-def test_reconnects_where_it_was(browse, gallery, served):
+def test_reconnects_where_it_was(browse, gallery, wire):
     """A lost connection is opened again from the last position: missed events are shown once, in order."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
-    wire = Wire(served.port)
-    page = browse(clients[0], base_url=wire.url)
-    open_table(page, game_id)
+    page = open_table(browse(clients[0], base_url=wire.url), game_id)
     known = page.locator("#story li").count()
     last_known = gallery.get(f"/api/games/{game_id}")["position"]
     wire.cut()
@@ -212,7 +204,6 @@ def test_reconnects_where_it_was(browse, gallery, served):
     shown = page.locator("#story .story-position").all_inner_texts()
     assert shown == [event["position"] for event in events]
     assert f"last-event-id: {last_known}".encode() in wire.asked.lower()
-    wire.close()
 
 
 def test_the_game_has_moved_on(browse, gallery):
@@ -241,8 +232,7 @@ def test_a_refusal_shows_its_rule_and_a_player_resigns(browse, gallery):
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo", "Cy"])
     until(game_id, clients, lambda table: table["phase"] == "auction")
     seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
-    page = browse(clients[seat])
-    open_table(page, game_id)
+    page = open_table(browse(clients[seat]), game_id)
     cheats = [{"type": "PlaceGold", "gold": 0, "province": "XXX"}, {"type": "Abort"}]
     page.route("**/moves", lambda route: route.continue_(post_data=json.dumps(cheats[0])))
     page.locator(".move").first.click()

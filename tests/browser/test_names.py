@@ -54,8 +54,7 @@ EVERYWHERE = [
 @pytest.mark.parametrize(("title", "locale"), EVERYWHERE)
 def test_names_contain_the_visible_text(browse, title, locale):
     """On every board, the accessible names of selectable parts contain their visible text."""
-    page = browse(locale=locale)
-    page.goto("/verify")
+    page = browse(locale=locale, at="/verify")
     phases, count, unsaid = page.evaluate(UNSAID, [title, [1100, 390]])
     assert phases > 2 and count > 100
     assert unsaid == []

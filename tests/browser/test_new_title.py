@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.api.clients import Client
-from tests.browser.playing import open_table, position_of, unfold_options
+from tests.browser.playing import game_of, open_table, position_of, saved, to_game, unfold_options
 from tests.documents.guide import checkout_with_title
 from tests.serving import Served
 
@@ -36,9 +36,8 @@ def test_played_and_replayed(page):
     page.get_by_role("button", name="New game of The Game of Pure Strategy").click()
     unfold_options(page)
     page.get_by_label("cards").fill("4")
-    page.get_by_role("button", name="Open the game").click()
-    page.wait_for_url("**/games/*")
-    open_table(page, page.url.rsplit("/", 1)[1])
+    to_game(page)
+    open_table(page, game_of(page))
     expect(page.locator("#board .plain-board")).to_contain_text("Prizes left")
     expect(page.locator("#turn")).to_contain_text("Bid")
     expect(page.locator("#plain")).to_be_hidden()
@@ -72,6 +71,4 @@ def test_played_and_replayed(page):
     expect(page.locator("#board .changed")).not_to_have_count(0)
     page.click("#show-study")
     page.click("#share")
-    with page.expect_download() as found:
-        page.click("#save-png")
-    assert found.value.path().stat().st_size > 3000
+    assert len(saved(page, "#save-png")) > 3000

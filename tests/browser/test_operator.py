@@ -25,8 +25,7 @@ def test_a_game_is_called_off_and_a_delivery_given_up(browse, gallery, served):
         outbox.fail(taken, [f"n{number}"], f"550 no mailbox {number}")
     judge = gallery.sign_up("Judge")
     Roles(redis).add(judge.player["id"], "operator")
-    page = browse(judge, viewport={"width": 390, "height": 844})
-    page.goto("/operator")
+    page = browse(judge, viewport={"width": 390, "height": 844}, at="/operator")
     failed = page.locator(".deliveries li", has_text=ada.name)
     expect(failed).to_have_count(2)
     failed.filter(has_text="mailbox 1").get_by_role("button", name="Send again").click()
@@ -69,8 +68,7 @@ def test_a_game_is_called_off_and_a_delivery_given_up(browse, gallery, served):
     expect(page.locator("#notices")).to_contain_text(f"{ada.name} is now called {ada.name} II.")
     expect(page.locator("#people li").filter(has_text=f"{ada.name} II")).to_be_visible()
 
-    table = browse(ada)
-    table.goto(f"/games/{game_id}")
+    table = browse(ada, at=f"/games/{game_id}")
     expect(table.locator("main")).to_contain_text("Operator's reason: Opened twice by a fault")
     expect(table.locator("main")).to_contain_text('The operator called the game off: "Opened twice by a fault"')
     in_theme(table, "dark")
@@ -87,8 +85,7 @@ def test_a_dispute_is_decided(browse, gallery, served):
     assert open_dispute(ada, path, gallery.get(path)["position"], kind="result", places=[1, 2]).status == 201
     judge = gallery.sign_up("Judge")
     Roles(connect(None, served.data)).add(judge.player["id"], "operator")
-    page = browse(judge, viewport={"width": 390, "height": 844})
-    page.goto("/operator")
+    page = browse(judge, viewport={"width": 390, "height": 844}, at="/operator")
     page.get_by_role("button", name=f"Decide: Kheops {game_id}, dispute 1").click()
     dialog = page.get_by_role("dialog").first
     expect(dialog).to_contain_text("Two coins, not three.")
@@ -101,7 +98,6 @@ def test_a_dispute_is_decided(browse, gallery, served):
     page.get_by_role("button", name="Record it").click()
     expect(page.locator("#notices")).to_contain_text(f"Dispute 1 of game {game_id} is decided.")
     expect(page.locator("#disputes")).not_to_contain_text(game_id)
-    table = browse(ada)
-    table.goto(f"/games/{game_id}#disputes")
+    table = browse(ada, at=f"/games/{game_id}#disputes")
     expect(table.locator("#dispute-1")).to_contain_text("The server's operator decided: no change.")
     expect(table.locator("#dispute-1")).to_contain_text("The record is right.")

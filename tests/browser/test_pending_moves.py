@@ -67,9 +67,7 @@ def test_an_own_move_is_not_shown_as_an_opponents(browse, gallery, title):
     opponent's.
     """
     game_id, client = with_bots(gallery, title)
-    page = browse(client)
-    page.add_init_script(HOLD_BACK)
-    open_table(page, game_id)
+    page = open_table(browse(client, script=HOLD_BACK), game_id)
     lot = random.Random(4)
     for delay in DELAYS.get(title, (0, 600)):
         if not wait_for_my_choice(page, gallery, game_id):
@@ -92,8 +90,7 @@ def test_the_focus_is_never_lost(browse, gallery, title):
     The button that undoes everything disables itself, and the focus moves to the question.
     """
     game_id, client = with_bots(gallery, title)
-    page = browse(client)
-    open_table(page, game_id)
+    page = open_table(browse(client), game_id)
     page.locator(".move").first.click()
     page.click("#clear")
     expect(page.locator("#turn")).to_be_focused()
@@ -154,8 +151,7 @@ def test_one_question_at_a_time(browse, gallery):
         if found:
             break
         assert play_to_the_end(game_id, clients, lot, most=1) == 1
-    page = browse(clients[found[0]])
-    open_table(page, game_id)
+    page = open_table(browse(clients[found[0]]), game_id)
     asked = page.locator("#turn p:not(.chosen-text)")
     expect(asked).to_contain_text("You can ")
     question = asked.inner_text()
@@ -209,8 +205,7 @@ BURST = """async () => {
 
 def test_the_story_follows_a_burst(browse):
     """After two hundred events at once the list is at its end, unless the reader has scrolled away."""
-    page = browse()
-    page.goto("/games/demo-kheops")
+    page = browse(at="/games/demo-kheops")
     expect(page.locator("#connection")).to_have_attribute("data-connection", "over")
     at_end, stays, at_end_again, count = page.evaluate(BURST)
     assert (round(at_end), stays, round(at_end_again), count) == (0, 100, 0, 600)
@@ -220,8 +215,7 @@ def test_the_story_follows_a_burst(browse):
 def test_the_story_follows_a_game(browse, gallery):
     """A watching reader sees the last line, however fast the game goes."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
-    page = browse()
-    open_table(page, game_id)
+    page = open_table(browse(), game_id)
     play_to_the_end(game_id, clients, random.Random(1), most=30)
     events = gallery.get(f"/api/games/{game_id}/events?limit=5000")["events"]
     expect(page.locator("#story li")).to_have_count(len(events))

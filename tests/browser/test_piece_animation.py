@@ -91,8 +91,7 @@ AS_IF_DRAWN_ANEW = """async ([game, title, viewer, stride]) => {
 @pytest.fixture
 def page(browse):
     """A page of the server, for its modules."""
-    made = browse(motion=True)
-    made.goto("/")
+    made = browse(motion=True, at="/")
     expect(made.locator(".title-card")).not_to_have_count(0)
     return made
 
@@ -146,7 +145,6 @@ def test_the_board_equals_a_fresh_drawing(page, title, stride):
 
     Usually several steps are taken at once; the long form takes each one.
     """
-    page.set_default_timeout(600_000)
     found = page.evaluate(AS_IF_DRAWN_ANEW, [f"demo-{title}", title, "public", stride])
     print(json.dumps({"title": title, "shown": found["shown"], "with travelling pieces": found["moved"]}))
     assert found["differ"] == [] and found["left"] == 0 and found["most"] == 1
@@ -166,7 +164,10 @@ TRAVELLERS = [
     [one if one[0] == "kheops" else pytest.param(*one, marks=pytest.mark.soak) for one in TRAVELLERS],
 )
 def test_a_piece_travels(browse, gallery, title, kind, start, end):
-    """A piece travels from its old place over the middle to its new one, and backwards the same way."""
+    """A piece travels from its old place over the middle to its new one, and backwards the same way.
+
+    A key or a click finishes all animations at once, and a reader who prefers reduced motion sees none.
+    """
     page = browse(viewport={"width": 1440, "height": 2400}, motion=True)
     event = replay_before(page, gallery, title, kind)
     before = position_of(page)
@@ -187,6 +188,27 @@ def test_a_piece_travels(browse, gallery, title, kind, start, end):
     back = page.evaluate(SAMPLE)
     assert any(lies_in(way[0], ends) and lies_in(way[2], starts) for way in back), back
 
+    page.keyboard.press("Shift")
+    is_at_rest(page, before)
+    step(page, "ArrowRight", event["position"])
+    page.mouse.click(5, 300)
+    is_at_rest(page, event["position"])
+
+    page.emulate_media(reduced_motion="reduce")
+    page.goto("/health/live")
+    replay_before(page, gallery, title, kind)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#step")).to_contain_text(event["position"])
+    is_at_rest(page, event["position"], "kit-t")
+
+
+def is_at_rest(page, position, names="kit-"):
+    """The board shows this step, and no animation with such a name is left."""
+    expect(page.locator(".kit-travelling")).to_have_count(0)
+    running = "(names) => document.getAnimations().filter(({ id }) => id.startsWith(names)).length"
+    assert page.evaluate(running, names) == 0
+    assert position_of(page) == position
+
 
 @pytest.mark.soak
 def test_a_tile_turns_in_place(browse, gallery):
@@ -200,31 +222,6 @@ def test_a_tile_turns_in_place(browse, gallery):
         ...effect.getKeyframes().map((one) => one.transform)])""")
     assert [one[1:] for one in turning] == [["rotate(-120deg)", "rotate(0deg)"]]
     assert turning[0][0].startswith(f"{event['data']['cell']}:")
-
-
-def test_reduced_motion_moves_nothing(browse, gallery):
-    """A reader who prefers reduced motion sees the new position at once."""
-    page = browse()
-    event = replay_before(page, gallery, "kheops", "PawnPlaced")
-    page.keyboard.press("ArrowRight")
-    expect(page.locator("#step")).to_contain_text(event["position"])
-    assert page.evaluate("document.getAnimations().filter(({ id }) => id.startsWith('kit-t')).length") == 0
-    expect(page.locator(".kit-travelling")).to_have_count(0)
-
-
-@pytest.mark.parametrize("how", ["key", pytest.param("click", marks=pytest.mark.soak)])
-def test_animations_are_skipped(browse, gallery, how):
-    """A key or a click finishes all animations at once."""
-    page = browse(motion=True)
-    event = replay_before(page, gallery, "kheops", "PawnPlaced")
-    step(page, "ArrowRight", event["position"])
-    if how == "key":
-        page.keyboard.press("Shift")
-    else:
-        page.mouse.click(5, 300)
-    expect(page.locator(".kit-travelling")).to_have_count(0)
-    assert page.evaluate("document.getAnimations().filter(({ id }) => id.startsWith('kit-')).length") == 0
-    assert position_of(page) == event["position"]
 
 
 @pytest.mark.soak
@@ -247,8 +244,7 @@ def test_other_players_moves_are_played_step_by_step(browse, gallery):
     """
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
     turn = gallery.get(f"/api/games/{game_id}")["to_act"][0]
-    page = browse(clients[1 - turn], motion=True)
-    open_table(page, game_id)
+    page = open_table(browse(clients[1 - turn], motion=True), game_id)
     page.evaluate(HOLD)
     page.evaluate("""() => {
       window.headers = [];
@@ -273,24 +269,25 @@ def test_other_players_moves_are_played_step_by_step(browse, gallery):
     assert choose_on_board(page, lot)
 
 
+COUNTING_TONES = """
+  window.struck = 0;
+  window.OscillatorNode = class extends OscillatorNode {
+    constructor(...how) {
+      super(...how);
+      window.struck += 1;
+    }
+  };
+"""
+
+
 @pytest.mark.soak
 def test_sounds_are_off_by_default(browse, gallery):
     """No sound module is loaded; once on, a piece is heard when it arrives, also after a reload."""
-    page = browse(motion=True)
     asked = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.add_init_script("""
-      window.struck = 0;
-      window.OscillatorNode = class extends OscillatorNode {
-        constructor(...how) {
-          super(...how);
-          window.struck += 1;
-        }
-      };
-    """)
+    page = browse(motion=True, script=COUNTING_TONES, requests=asked)
     event = replay_before(page, gallery, "kheops", "PawnPlaced")
     expect(page.locator("#sound")).not_to_be_checked()
-    assert not [url for url in asked if "sound/settings" in url]
+    assert not [request for request in asked if "sound/settings" in request.url]
     page.locator("#sound").check()
     page.wait_for_function("() => window.struck > 0")
     page.reload()

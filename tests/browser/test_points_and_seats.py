@@ -88,8 +88,7 @@ def test_the_end_and_a_replay_show_bulls(finished, herd, browse):
     In a replay, the curve names the unit, the highest number and, in words, all of them; the marks differ.
     """
     _gallery, game_id, clients = finished
-    page = browse(clients[2], base_url=herd.url)
-    page.goto(f"/games/{game_id}")
+    page = browse(clients[2], base_url=herd.url, at=f"/games/{game_id}")
     ending = page.locator("#ending")
     expect(ending.locator(".podium li").first).to_contain_text("bulls")
     expect(ending.locator(".points-table tfoot th")).to_have_text("Bulls")
@@ -128,8 +127,7 @@ def test_a_game_without_points_ends_without_them(herd, browse):
     ended, others = table_of(gallery, "placed-hands", ["Racer C", "Racer D"])
     others[0].post(f"/api/games/{ended}/moves", {"type": "Resign"})
     assert gallery.get(f"/api/games/{ended}")["result"] == {"places": [2, 1], "points": [], "reason": "resignation"}
-    page = browse(clients[0], base_url=herd.url)
-    page.goto(f"/games/{game_id}")
+    page = browse(clients[0], base_url=herd.url, at=f"/games/{game_id}")
     expect(page.locator("#ending .podium li")).to_have_count(2)
     expect(page.locator("#ending").get_by_text(re.compile("point", re.IGNORECASE))).to_have_count(0)
     expect(page.locator(".ranking strong, #ending table, #ending svg.curve")).to_have_count(0)
@@ -166,8 +164,7 @@ def test_no_two_seats_look_the_same(browse):
 
     With a letter if there is room for it.
     """
-    page = browse()
-    page.goto("/")
+    page = browse(at="/")
     for theme in ("light", "dark"):
         in_theme(page, theme)
         inks = {}

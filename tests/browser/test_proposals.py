@@ -47,8 +47,7 @@ def test_two_answer_at_the_same_moment(browse, gallery):
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo", "Cy"])
     path = f"/api/games/{game_id}"
     moves = f"{path}/moves"
-    page = browse(clients[1])
-    open_table(page, game_id)
+    page = open_table(browse(clients[1]), game_id)
     clients[0].post(moves, {"type": "ProposeEnd", "kind": "draw"})
     with overtaken(page, "#agree-End", moves):
         play_to_the_end(game_id, clients, random.Random(1), most=1)
@@ -95,7 +94,6 @@ def test_players_propose_and_answer(browse, gallery):
     expect(first.locator("#withdraw-TakeBack")).to_be_visible()
     expect(first.locator("#take-back")).to_have_count(0)
     assert axe_report(second, within=".proposal") is None
-    second.set_viewport_size({"width": 390, "height": 900})
     fits(second, 390)
     second.set_viewport_size(DESKTOP)
     clients[third].post(f"{path}/moves", {"type": "AnswerTakeBack", "agrees": True})
@@ -112,8 +110,7 @@ def test_players_propose_and_answer(browse, gallery):
     second.get_by_label("Name of the player").fill(di.name)
     second.get_by_role("button", name="Offer the seat").click()
     expect(first.locator(".proposal")).to_contain_text(f"{clients[other].name} offers their seat to {di.name}.")
-    heir = browse(di)
-    open_table(heir, game_id)
+    heir = open_table(browse(di), game_id)
     heir.click("#take-seat")
     expect(heir.locator("#propose-end")).to_be_visible()
     expect(first.locator("#story")).to_contain_text(f"{di.name} took over the seat from {clients[other].name}.")

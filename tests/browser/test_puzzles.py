@@ -31,8 +31,7 @@ def puzzles(served):
 
 def test_a_puzzle_is_solved(browse, served, puzzles):
     """The lobby shows today's with its board. A wrong move first, then the solution; the next puzzle at once."""
-    page = browse(Client(served.url).sign_up("Cleo"))
-    page.goto(served.url)
+    page = browse(Client(served.url).sign_up("Cleo"), at=served.url)
     card = page.locator("#puzzles .game", has_text="Amun-Re: The Card Game")
     card.scroll_into_view_if_needed()
     expect(card.locator(".thumbnail > svg")).to_be_visible()
@@ -73,8 +72,7 @@ def test_a_puzzle_is_solved(browse, served, puzzles):
     page.get_by_role("link", name="All puzzles").click()
     expect(cards.first).to_contain_text("You missed it")
 
-    phone = browse(phone=True, theme="dark", locale="it-IT")
-    phone.goto(f"{served.url}/puzzles")
+    phone = browse(phone=True, theme="dark", locale="it-IT", at=f"{served.url}/puzzles")
     expect(phone.locator("h1")).to_have_text("Problemi")
     fits(phone, 390)
     phone.locator("#puzzles-amun-re-card-game .game a").first.click()

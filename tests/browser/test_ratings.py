@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from domain.title_loader import find_rulebooks
 from tests.browser.conftest import PHONE
-from tests.browser.playing import axe_report, fits, unfold_options
+from tests.browser.playing import axe_report, fits, saved, to_game, unfold_options
 
 TITLE = "amun-re-card-game"
 PACE = {"time": 86_400_000}
@@ -31,8 +31,7 @@ def test_a_profile_and_the_leaderboards(browse, gallery):
     ann, bob = season(gallery, ["Ankhesen", "Baketaten"])
     season(gallery, ["Meritites", "Neferure"], 1)
     running = ann.post("/api/games", {"rulebook": TITLE, "players": 2, "bots": 1})["id"]
-    page = browse(bob)
-    page.goto(f"/games/{running}")
+    page = browse(bob, at=f"/games/{running}")
     page.locator("#players-line").get_by_role("link", name=ann.name).click()
     page.wait_for_url(f"**/players/{ann.player['id']}")
     expect(page.get_by_role("heading", level=1)).to_have_text(ann.name)
@@ -62,8 +61,7 @@ def test_a_profile_and_the_leaderboards(browse, gallery):
     assert axe_report(page) is None
     fits(page, 1440)
 
-    phone = browse(phone=True, theme="dark", locale="it-IT")
-    phone.goto(f"/players/{ann.player['id']}")
+    phone = browse(phone=True, theme="dark", locale="it-IT", at=f"/players/{ann.player['id']}")
     expect(phone.locator(".facts")).to_contain_text("14 partite finite")
     expect(phone.locator("#finished .game").first).to_be_visible()
     fits(phone, 390)
@@ -81,8 +79,7 @@ def test_head_to_head_and_all_games(browse, gallery):
         game = ann.post("/api/games", {"rulebook": TITLE, "players": 2, "rated": True, "pace": PACE})
         eve.post(f"/api/games/{game['id']}/seats", {})
         (ann if number else eve).post(f"/api/games/{game['id']}/moves", {"type": "Resign"})
-    page = browse(bob)
-    page.goto(f"/players/{ann.player['id']}")
+    page = browse(bob, at=f"/players/{ann.player['id']}")
     lines = page.locator("#opponents tbody tr")
     expect(lines).to_have_count(2)
     expect(lines.first).to_have_class("own")
@@ -98,12 +95,8 @@ def test_head_to_head_and_all_games(browse, gallery):
     fits(page, 1440)
     page.get_by_label("Result").select_option("lost")
     expect(games).to_have_count(1)
-    with page.expect_download() as saved:
-        page.get_by_role("link", name="CSV").click()
-    assert 2 == len(saved.value.path().read_text().splitlines())
-    with page.expect_download() as saved:
-        page.get_by_role("link", name="JSON").click()
-    assert 1 == len(json.loads(saved.value.path().read_text())["games"])
+    assert 2 == len(saved(page, "role=link[name='CSV']").splitlines())
+    assert 1 == len(json.loads(saved(page, "role=link[name='JSON']"))["games"])
     page.get_by_label("Opponent").select_option("")
     expect(games).to_have_count(4)
     page.get_by_label("Result").select_option("tied")
@@ -122,8 +115,7 @@ def test_finding_a_seat(browse, gallery):
     """
     ann, _bob = season(gallery, ["Horemheb", "Tadukhipa"], 4)
     friend, eve = gallery.sign_up("Iput"), gallery.sign_up("Mutemwiya")
-    page = browse(ann)
-    page.goto("/")
+    page = browse(ann, at="/")
     page.get_by_role("button", name=f"New game of {NAME}").click()
     page.locator("[name=players]").select_option("3")
     page.locator("[name=bots]").select_option("0")
@@ -137,13 +129,11 @@ def test_finding_a_seat(browse, gallery):
     page.get_by_label("Rated", exact=True).check()
     page.locator("[name=least]").fill("1600")
     page.get_by_label("Seats reserved for").fill(friend.name)
-    page.get_by_role("button", name="Open the game").click()
-    page.wait_for_url("**/games/*")
+    to_game(page)
     expect(page.locator(".game-head .tag", has_text="rated")).to_have_count(1)
     expect(page.locator(".seats")).to_contain_text("reserved")
 
-    other = browse(eve)
-    other.goto("/")
+    other = browse(eve, at="/")
     open_games = other.locator("#open-games")
     mine = open_games.locator(".game", has_text=ann.name)
     other.get_by_role("form", name="Seats to list").get_by_label("Title").select_option(TITLE)
@@ -162,8 +152,7 @@ def test_finding_a_seat(browse, gallery):
     expect(open_games.locator(".game, .empty").first).to_be_visible()
     expect(mine).to_have_count(0)
 
-    invited = browse(friend, phone=True)
-    invited.goto("/")
+    invited = browse(friend, phone=True, at="/")
     invited.locator("#open-games, #my-games").locator(".game", has_text=ann.name).first.locator("a").first.click()
     invited.get_by_role("button", name="Join").click()
     expect(invited.locator(".seats, #board .kit-stage").first).to_contain_text(friend.name)

@@ -19,7 +19,7 @@ from eventstore.valkey.connection import connect
 from tests.api.clients import Client, table_of
 from tests.audit.games import bundled, played, with_other_times
 from tests.browser.conftest import visiting
-from tests.browser.playing import axe_report, choose_on_board, open_table
+from tests.browser.playing import axe_report, choose_on_board, open_table, saved
 from tests.serving import Served
 from verify import main as program
 from verify.bundle import read_bundle
@@ -85,8 +85,7 @@ def test_a_rewritten_record_is_found(chromium, own_directory, tmp_path, monkeypa
             played_in = {}
             for change in CHANGES:
                 game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
-                page = browse(clients[seat_in_turn(gallery, game_id)])
-                open_table(page, game_id)
+                page = open_table(browse(clients[seat_in_turn(gallery, game_id)]), game_id)
                 choose_on_board(page, random.Random(1))
                 page.click("#confirm")
                 eventually_kept(page, 1)
@@ -109,9 +108,7 @@ def test_a_rewritten_record_is_found(chromium, own_directory, tmp_path, monkeypa
                     expect(alert).to_contain_text("This record differs from what the server signed")
                     expect(alert).to_contain_text(CHANGES[change])
                 assert axe_report(page) is None
-                with page.expect_download() as started:
-                    page.click("#save-proof")
-                started.value.save_as(proofs[change])
+                proofs[change].write_bytes(saved(page, "#save-proof"))
                 told = json.loads(proofs[change].read_text())
                 assert [one["fault"] for one in told["contradictions"]] == ["digest"]
                 assert told["keys"]["key"] == told["receipts"][0]["public_key"]
@@ -132,8 +129,7 @@ def test_the_reader_has_the_receipts(browse, gallery):
     """The account shows the number of stored receipts and how they are checked; the replay hands them out as lines."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
     seat = seat_in_turn(gallery, game_id)
-    page = browse(clients[seat])
-    open_table(page, game_id)
+    page = open_table(browse(clients[seat]), game_id)
     choose_on_board(page, random.Random(1))
     page.click("#confirm")
     eventually_kept(page, 1)
@@ -144,9 +140,7 @@ def test_the_reader_has_the_receipts(browse, gallery):
     page.goto(f"/games/{game_id}/replay")
     page.click("#show-study")
     page.click("#share:enabled")
-    with page.expect_download() as started:
-        page.click("#save-receipts")
-    (line,) = started.value.path().read_text().splitlines()
+    (line,) = saved(page, "#save-receipts").splitlines()
     assert json.loads(line)["game"] == game_id
 
 
@@ -170,8 +164,7 @@ def test_a_denied_game_is_reported(browse, served, gallery, tmp_path, monkeypatc
             for action in (7, 9)
         ]
     _game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
-    page = browse(clients[0], locale=locale)
-    page.goto("/games/never-played")
+    page = browse(clients[0], locale=locale, at="/games/never-played")
     expect(page.locator("h1")).to_be_visible()
     expect(page.locator("#contradiction")).to_have_count(0)
     for receipt in receipts:
@@ -182,16 +175,12 @@ def test_a_denied_game_is_reported(browse, served, gallery, tmp_path, monkeypatc
         expect(page.locator("#contradiction[role=alert]")).to_contain_text(DENIALS[locale])
     assert axe_report(page) is None
     proof, mine = tmp_path / "proof.json", tmp_path / "receipts.ndjson"
-    with page.expect_download() as started:
-        page.click("#save-proof")
-    started.value.save_as(proof)
+    proof.write_bytes(saved(page, "#save-proof"))
     told = json.loads(proof.read_text())
     assert (told["receipts"] == receipts and "no game with this id" in str(told["digests"])) or locale != "en-GB"
     page.goto("/")
     page.click("#account")
-    with page.expect_download() as started:
-        page.click("#save-all-receipts")
-    started.value.save_as(mine)
+    mine.write_bytes(saved(page, "#save-all-receipts"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     run, key = create_app({}).test_cli_runner(), receipts[0]["public_key"]
     for file in (proof, mine):
@@ -205,9 +194,8 @@ def test_a_denied_game_is_reported(browse, served, gallery, tmp_path, monkeypatc
 def test_a_browser_that_cannot_check_signatures_says_so(browse, gallery):
     """A browser that cannot check signatures compares digests only, and the account page explains this."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
-    page = browse(clients[seat_in_turn(gallery, game_id)])
-    page.add_init_script("crypto.subtle.importKey = async () => { throw new Error('not supported'); };")
-    open_table(page, game_id)
+    no_keys = "crypto.subtle.importKey = async () => { throw new Error('not supported'); };"
+    page = open_table(browse(clients[seat_in_turn(gallery, game_id)], script=no_keys), game_id)
     choose_on_board(page, random.Random(1))
     page.click("#confirm")
     eventually_kept(page, 1)
@@ -223,8 +211,7 @@ def test_an_imported_game_is_marked(browse, served):
     bundle = read_bundle(bundled(projector, game, game.entries))
     with create_app({"STELE_DATA": str(served.data)}).app_context():
         services().games.tables.take_in(bundle)
-    page = browse()
-    page.goto(f"/games/{game.game_id}/replay")
+    page = browse(at=f"/games/{game.game_id}/replay")
     expect(page.locator("#imported")).to_have_text("imported: not played on this server")
     page.goto(f"/games/{game.game_id}")
     expect(page.locator("#imported")).to_have_text("imported")

@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 
 from audit.verification.verify import verify
 from tests.api.clients import Client, play_to_the_end, table_of
-from tests.browser.playing import back_to, position_of, show_plain
+from tests.browser.playing import back_to, position_of, saved, show_plain
 
 TITLE = "amun-re-card-game"
 
@@ -236,8 +236,6 @@ def test_changes_are_marked(replay, finished):
 def test_permalinks(browse, finished):
     """An address names a step, an action or a time, and a perspective, and follows the reader.
 
-    The linked step is requested before the record, and neither waits for the other.
-
     The linked step is requested first, then the record; neither waits for the other.
     """
     game_id, _clients, events = finished
@@ -258,7 +256,7 @@ def test_permalinks(browse, finished):
     time = events[len(events) // 2]["at"]
     place = max(number for number, event in enumerate(events) if event["at"] <= time)
     position = all_positions[place]
-    page.goto("about:blank")
+    page.goto("/health/live")
     held = []
     page.route(lambda url: "/replay?" in url and "from=" not in url, lambda route: held.append(route))
     page.goto(f"/games/{game_id}/replay#{quote(time)}&as=all")
@@ -301,8 +299,7 @@ window.fetch = async (...asked) => {
 def test_an_address_that_changes_while_the_record_is_read(browse, finished):
     """A step that has not been read yet is shown as soon as it has, and no step before it."""
     game_id, _clients, events = finished
-    page = browse()
-    page.add_init_script(HOLD_BACK)
+    page = browse(script=HOLD_BACK)
     late = events[-3]["position"]
     page.goto(f"/games/{game_id}/replay#6-0&as=all")
     expect(page.locator("#progress")).not_to_be_empty()
@@ -317,8 +314,7 @@ def test_perspectives_then_and_with_hindsight(browse, finished):
     game_id, clients, events = finished
     ada, bo, cy = (client.name for client in clients)
     sealed = next(event for event in events if event["type"] == "OfferingSealed" and event["seat"] == 0)
-    page = browse(clients[1])
-    page.goto(f"/games/{game_id}/replay#{sealed['position']}")
+    page = browse(clients[1], at=f"/games/{game_id}/replay#{sealed['position']}")
     expect(page.locator("#as")).to_have_value("1")
     assert page.locator("#as option").all_inner_texts() == [
         "The public", ada, f"My seat ({bo})", cy, "Everything",
@@ -341,14 +337,11 @@ def test_perspectives_then_and_with_hindsight(browse, finished):
 def test_a_running_game(browse, gallery):
     """A running game has the public's and the player's own view; other addresses show the public's.
 
-    At the end of its record the view follows the game; earlier in the record, the view stays.
-
     At the end of its record the view follows the game; earlier in it, the view stays.
     """
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     play_to_the_end(game_id, clients, random.Random(1), most=2)
-    page = browse(clients[0])
-    page.goto(f"/games/{game_id}/replay#1-0&as=1")
+    page = browse(clients[0], at=f"/games/{game_id}/replay#1-0&as=1")
     expect(page.locator(".notice.bad")).to_contain_text("only the player in this seat can see this view")
     expect(page.locator("#as")).to_have_value("public")
     assert page.locator("#as option").all_inner_texts() == ["The public", f"My seat ({clients[0].name})"]
@@ -407,7 +400,8 @@ def test_embedded_in_another_page(browse, finished, served, tmp_path):
     """
     game_id, clients, events = finished
     sealed = next(event for event in events if event["type"] == "OfferingSealed" and event["seat"] == 1)
-    page = browse(clients[1])
+    asked = []
+    page = browse(clients[1], requests=asked)
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     address = f"{served.url}/games/{game_id}"
@@ -416,8 +410,6 @@ def test_embedded_in_another_page(browse, finished, served, tmp_path):
     handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=elsewhere)
     other = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=other.serve_forever, args=(0.02,), daemon=True).start()
-    asked = []
-    page.on("request", lambda request: asked.append(request))
     page.goto(f"http://localhost:{other.server_port}/good.html")
     frame = page.frame_locator("iframe")
     expect(frame.locator("#step")).to_contain_text(f"{clients[1].name} sealed an offering.")
@@ -480,9 +472,7 @@ def test_plain_tables(browse, finished):
     expect(replay.locator("#board .changed")).not_to_have_count(0)
     replay.click("#show-study")
     replay.click("#share")
-    with replay.expect_download() as found:
-        replay.click("#save-png")
-    assert found.value.path().stat().st_size > 10_000
+    assert len(saved(replay, "#save-png")) > 10_000
 
 
 def test_keys_are_listed(replay):
@@ -499,8 +489,7 @@ def test_keys_are_listed(replay):
 
 def test_a_missing_game(browse):
     """An address without a game says so, with the way to the lobby."""
-    page = browse()
-    page.goto("/games/nothing/replay")
+    page = browse(at="/games/nothing/replay")
     expect(page.locator("main")).to_contain_text("There is no game with this id.")
     page.goto("/games/nothing")
     expect(page.locator("main")).to_contain_text("There is no game with this id.")

@@ -31,8 +31,7 @@ SHOW_ALL = """async (titles) => {
 
 def test_a_rule_is_found_by_its_number(browse):
     """In the reader's language, a rule's address, and a link from another rule, open the section with the rule."""
-    page = browse(phone=True, locale="it-IT")
-    page.goto("/titles/das-amulett#DA-X6")
+    page = browse(phone=True, locale="it-IT", at="/titles/das-amulett#DA-X6")
     rule = page.locator("#DA-X6")
     expect(rule).to_be_in_viewport()
     expect(rule).to_have_class("aim")
@@ -59,8 +58,7 @@ def test_a_chapter_is_read(browse):
     """A chapter's example loads when scrolled near, button and keys step through it, and the contents follow the
     reader.
     """
-    page = browse()
-    page.goto("/titles/kheops")
+    page = browse(at="/titles/kheops")
     expect(page.get_by_role("heading", name="Powers")).to_be_attached()
     last = page.locator(".chapter", has=page.get_by_role("heading", name="The end", exact=True))
     expect(last.locator(".example")).to_be_empty()
@@ -91,7 +89,6 @@ def test_a_chapter_is_read(browse):
 @pytest.mark.parametrize("title", titles_in_short("kheops"))
 def test_every_example_is_drawn(browse, title):
     """Every step of every example of a title, with its sentence."""
-    page = browse()
-    page.goto("/titles/kheops")
+    page = browse(at="/titles/kheops")
     texts = {rule: [frame["text"] for frame in example_of(title, rule, "en")["steps"]] for rule in stretches_of(title)}
     assert page.evaluate(SHOW_ALL, {title: texts}) == []

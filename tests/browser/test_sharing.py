@@ -14,7 +14,7 @@ from services.games.analysis.game_analyses import Analyst
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.api.test_disputes import positions
 from tests.api.test_variations import line_of
-from tests.browser.playing import axe_report, fits
+from tests.browser.playing import axe_report, fits, saved
 from tests.browser.test_analysis import SMALL
 
 TITLE = "kheops"
@@ -39,13 +39,6 @@ def open_sharing(page):
     return page.get_by_role("dialog")
 
 
-def saved(page, selector):
-    """The content of the file that this button saves."""
-    with page.expect_download() as found:
-        page.click(selector)
-    return found.value.path().read_bytes()
-
-
 def test_a_line_is_shared_commented_and_read(browse, gallery, finished):
     """The owner shares a line from the replay; a visitor's link opens the study, whose tree leads to the line's
     step.
@@ -54,8 +47,7 @@ def test_a_line_is_shared_commented_and_read(browse, gallery, finished):
     path = f"/api/games/{game_id}"
     at = positions(gallery, path)[6]
     line = line_of(ada, path, at, moves=2)
-    page = browse(ada)
-    page.goto(f"/games/{line}/replay")
+    page = browse(ada, at=f"/games/{line}/replay")
     page.click("#show-study")
     page.locator("#variations > summary").click()
     page.click("#share-variation")
@@ -70,8 +62,7 @@ def test_a_line_is_shared_commented_and_read(browse, gallery, finished):
     ada.post(f"{path}/chat", {"room": "comments", "text": "A hard choice", "position": at})
     first = gallery.get(f"{path}/variations")["variations"][0]["first"]
 
-    visitor = browse()
-    visitor.goto(f"/games/{game_id}/replay?s=1&study=1")
+    visitor = browse(at=f"/games/{game_id}/replay?s=1&study=1")
     tree = visitor.locator("#variations .tree")
     expect(tree.get_by_role("link", name=first["text"])).to_be_visible()
     expect(tree).to_contain_text(f"by {ada.name}")
@@ -87,8 +78,7 @@ def test_a_line_is_shared_commented_and_read(browse, gallery, finished):
     visitor.wait_for_url(f"**/games/{line}/replay?s=1#{said['position']}*")
     expect(visitor.locator("#step .story-position")).to_have_text(said["position"])
 
-    hidden = browse(knowing=False, phone=True, theme="dark", locale="it-IT")
-    hidden.goto(f"/games/{game_id}/replay#3-0")
+    hidden = browse(knowing=False, phone=True, theme="dark", locale="it-IT", at=f"/games/{game_id}/replay#3-0")
     hidden.click("#show-side")
     hidden.click("#show-study")
     hidden.locator("#variations > summary").click()
@@ -152,8 +142,7 @@ MARKS = """async ([title, most]) => {
 @pytest.mark.parametrize("title", find_rulebooks())
 def test_pictures_with_arrows(browse, title):
     """In every title, the picture of a step shows the last move, unless the reader leaves it out."""
-    page = browse()
-    page.goto("/verify")
+    page = browse(at="/verify")
     told = page.evaluate(MARKS, [title, 130])
     assert told["ghosts"] and told["changed"] and told["better"]
     assert told["arrows"] or title == "amun-re"  # whose pieces come from outside of its map
@@ -176,8 +165,7 @@ def test_the_better_answer_is_in_the_picture(browse, gallery, served):
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
     play_to_the_end(game_id, [ada, bo], random.Random(1), most=24)  # few moves are analysed sooner
     ada.post(f"/api/games/{game_id}/moves", {"type": "Resign"})
-    page = browse(bo)
-    page.goto(f"/games/{game_id}/replay")
+    page = browse(bo, at=f"/games/{game_id}/replay")
     expect(page.locator("#progress")).to_be_empty()
     page.click("#show-study")
     page.click("#explain")

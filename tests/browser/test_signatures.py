@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from audit.verification.report import print_report
 from audit.verification.verify import verify
-from tests.browser.playing import axe_report, game_of, open_from_the_lobby
+from tests.browser.playing import axe_report, game_of, open_from_the_lobby, saved, to_game
 from tests.signers import Signer
 
 MOST_MOVES = 20
@@ -84,8 +84,7 @@ def joined(client, game, signer, seat):
 
 def seated_with_recovery(browse, ada, game):
     """A browser of Ada's that made a recovery code and sat down, and the code."""
-    page = browse(ada)
-    page.goto("/")
+    page = browse(ada, at="/")
     page.click("#account")
     page.click("#make-recovery")
     expect(page.locator("#recovery-code")).to_have_text(re.compile("[0-9a-f]{64}"))
@@ -104,8 +103,7 @@ def test_another_browser_takes_over_with_the_recovery_code(browse, gallery):
     game = ada.post("/api/games", {"rulebook": "kheops", "players": 2, "signed": True, "sit": False})
     first, code = seated_with_recovery(browse, ada, game)
     joined(opponent, game, Signer("Bo"), 1)
-    second = browse(ada)
-    second.goto(f"/games/{game['id']}")
+    second = browse(ada, at=f"/games/{game['id']}")
     expect(second.locator("#notices")).to_contain_text("another browser's key")
     second.click("#take-over")
     dialog = second.get_by_role("dialog")
@@ -174,17 +172,14 @@ def test_a_browser_that_cannot_sign_is_told(browse, gallery):
     ada, bo = gallery.sign_up("Ada"), gallery.sign_up("Bo")
     game = ada.post("/api/games", {"rulebook": "kheops", "players": 2, "signed": True, "sit": False})
     joined(ada, game, Signer("Ada"), 0)
-    page = browse(bo)
-    page.add_init_script(NO_KEYS)
-    page.goto(f"/games/{game['id']}")
+    page = browse(bo, script=NO_KEYS, at=f"/games/{game['id']}")
     page.click("#sit-down")
     expect(page.locator("#notices")).to_contain_text("this browser can't sign")
     page.goto("/")
     page.click("#account")
     expect(page.locator("#own-key")).to_contain_text("can't sign your moves")
     page.goto("/")
-    page.click("#play-now")
-    page.wait_for_url("**/games/*")
+    to_game(page, "#play-now")
     state = gallery.get(f"/api/games/{game_of(page)}/state?as=public")["state"]
     assert "public_key" not in state["seats"][0]
 
@@ -197,8 +192,7 @@ def test_the_victims_browser_says_in_red_what_it_did_not_sign(browse, gallery):
     """
     ada, opponent = gallery.sign_up("Ada"), gallery.sign_up("Bo")
     game = ada.post("/api/games", {"rulebook": "kheops", "players": 2, "signed": True, "sit": False})
-    page = browse(ada)
-    page.goto(f"/games/{game['id']}")
+    page = browse(ada, at=f"/games/{game['id']}")
     page.click("#sit-down")
     expect(page.locator("#sit-down")).to_have_count(0)
     joined(opponent, game, Signer("Bo"), 1)
@@ -212,9 +206,7 @@ def test_the_victims_browser_says_in_red_what_it_did_not_sign(browse, gallery):
     page.route(re.compile(r"/events\?.*limit=5000"), with_forgery)
     page.reload()
     expect(page.locator("#contradiction")).to_contain_text("At 9-0 your seat was given up")
-    with page.expect_download() as saved:
-        page.click("#save-proof")
-    proof = json.loads(saved.value.path().read_text())
+    proof = json.loads(saved(page, "#save-proof"))
     (text,) = proof["signed"]
     assert json.loads(text["text"])["command"]["type"] == "TakeSeat"
     assert axe_report(page, within="#contradiction") is None

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.api.clients import table_of
-from tests.browser.playing import axe_report, game_of, open_table
+from tests.browser.playing import axe_report, game_of, open_table, saved
 from tests.browser.test_moves import answer_first, table_at_offerings
 
 # Every announced sentence while the board shows its step.
@@ -27,9 +27,7 @@ def test_events_since_my_last_move(browse, gallery):
     All of them can be played again; none is repeated automatically.
     """
     game_id, (ada, bo) = table_at_offerings(gallery)
-    page = browse(ada, motion=True)
-    page.add_init_script(LISTEN)
-    open_table(page, game_id)
+    page = open_table(browse(ada, motion=True, script=LISTEN), game_id)
     page.wait_for_function("() => localStorage.getItem('stele-seen') !== null")
     page.locator(".move").first.click()
     page.click("#confirm")
@@ -81,8 +79,7 @@ def test_the_board_stays_under_the_finger(browse, gallery):
     """
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
     asked = gallery.get(f"/api/games/{game_id}")["to_act"][0]
-    page = browse(clients[asked], phone=True, motion=True)
-    open_table(page, game_id)
+    page = open_table(browse(clients[asked], phone=True, motion=True), game_id)
     page.wait_for_function("() => localStorage.getItem('stele-seen') !== null")
     board, new = page.locator(".kit-surface > svg"), page.locator("#show-side")
     place = board.bounding_box()["y"]
@@ -109,8 +106,8 @@ def test_the_lobby_shows_the_boards(browse, gallery):
     """
     game_id, (ada,) = table_of(gallery, "kheops", ["Ada"], bots=1)
     ada.post("/api/games", {"rulebook": "amun-re", "players": 3})
-    page = browse(ada, phone=True, motion=True)
-    held = []
+    asked, held = [], []
+    page = browse(ada, phone=True, motion=True, requests=asked)
     is_free = []
     page.route("**/state?*", lambda route: route.continue_() if is_free else held.append(route))
     page.goto("/")
@@ -118,14 +115,12 @@ def test_the_lobby_shows_the_boards(browse, gallery):
     page.wait_for_function("() => document.querySelectorAll('#my-games .thumbnail').length === 2")
     before = [mine.nth(place).bounding_box() for place in range(2)]
     is_free.append(True)
-    asked = []
-    page.on("request", lambda request: asked.append(request.url))
     for route in held:
         route.continue_()
     expect(mine.locator(".thumbnail[inert][aria-hidden=true] > svg.kit-board")).to_have_count(1)
     expect(mine.locator(".thumbnail > img")).to_have_count(1)
     assert [mine.nth(place).bounding_box() for place in range(2)] == before
-    addresses = [route.request.url for route in held] + [url for url in asked if "/state?" in url]
+    addresses = [request.url for request in asked if "/state?" in request.url]
     assert len(addresses) == len(set(addresses))
     assert sum(f"/{game_id}/state" in url for url in addresses) == 1
     assert page.locator(".thumbnail .can-pick").count() == 0
@@ -173,9 +168,7 @@ def test_the_end_is_shown_once(browse, gallery):
     expect(page.locator("#ending .podium-step")).to_have_text([str(one) for one in best])
     expect(page.locator("#ending .curve path.curve-line")).to_have_count(len(points))
     expect(page.locator("#play-again")).to_have_count(0)
-    with page.expect_download() as saved:
-        page.click("#save-picture")
-    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+    assert saved(page, "#save-picture").startswith(b"\x89PNG")
     assert not (report := axe_report(page, within="#ending")), report
 
 

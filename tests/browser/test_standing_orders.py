@@ -17,8 +17,7 @@ def test_outbid_up_to(browse, gallery):
     """
     path, clients, seat, legal = auction(gallery, ["Bea", "Cai", "Dov"])
     game_id = path.rpartition("/")[2]
-    page = browse(clients[seat])
-    open_table(page, game_id)
+    page = open_table(browse(clients[seat]), game_id)
     page.click("#outbid")
     drawer = page.get_by_role("dialog", name="Standing orders")
     expect(drawer.locator("#order-number")).to_be_focused()
@@ -28,7 +27,6 @@ def test_outbid_up_to(browse, gallery):
     assert drawer.locator("#order-number option").all_inner_texts() == [str(number) for number in numbers]
     drawer.get_by_label("Outbid up to").select_option(str(numbers[1]))
     assert not (report := axe_report(page, within="dialog[open]")), report
-    page.set_viewport_size({"width": 390, "height": 844})
     fits(page, 390)
     page.set_viewport_size(DESKTOP)
     drawer.locator("#order").click()
@@ -60,8 +58,7 @@ def test_outbid_up_to(browse, gallery):
 def test_ordered_moves_in_a_record(browse):
     """The browser's verifier reads the mark behind a move, and names a misplaced one."""
     projector, game, actions, number = ordered_game()
-    page = browse()
-    page.goto("/verify")
+    page = browse(at="/verify")
     choose(page, bundled(projector, game, game.entries))
     expect(page.locator(".verdict")).to_contain_text("No contradiction was found")
     move, mark, *rest = actions[number]

@@ -31,8 +31,7 @@ def games(served):
 @pytest.mark.parametrize("is_phone", [False, pytest.param(True, marks=pytest.mark.soak)])
 def test_the_page_of_a_title(browse, games, is_phone):
     """Charts with tables beside them, by number of players and with people only; nothing is wider than the screen."""
-    page = browse(phone=is_phone)
-    page.goto(f"/titles/{TITLE}")
+    page = browse(phone=is_phone, at=f"/titles/{TITLE}")
     page.get_by_role("link", name="Statistics").click()
     page.wait_for_url(f"**/statistics/{TITLE}")
     expect(page.get_by_role("heading", level=1)).to_have_text(f"Statistics: {NAME}")
@@ -56,9 +55,7 @@ def test_the_page_of_a_title(browse, games, is_phone):
     expect(rows).not_to_contain_text("II-")
     assert axe_report(in_theme(page, "light")) is None
     assert axe_report(in_theme(page, "dark"), "color-contrast", "link-in-text-block") is None
-    for width in (1440, 820, 390):
-        page.set_viewport_size({"width": width, "height": 900})
-        fits(page, width)
+    fits(page, 1440, 820, 390)
 
 
 def test_first_moves_are_boards(browse, gallery):
@@ -66,8 +63,7 @@ def test_first_moves_are_boards(browse, gallery):
     game_id, clients = table_of(gallery, "kheops", ["Ann", "Bob"])
     play_to_the_end(game_id, clients, random.Random(1), most=8)
     clients[0].post(f"/api/games/{game_id}/moves", {"type": "Resign"})
-    page = browse()
-    page.goto("/statistics/kheops?players=2&people=true")
+    page = browse(at="/statistics/kheops?players=2&people=true")
     first = page.locator("#openings .game").first
     first.scroll_into_view_if_needed()
     expect(first.locator(".thumbnail > svg .changed")).not_to_have_count(0)
@@ -89,8 +85,7 @@ def test_a_title_without_games_and_none(browse, gallery):
 
 def test_what_followed_in_other_games(browse, games):
     """A replay's study tool, once opened, follows the step; at a step without a choice it says so."""
-    page = browse()
-    page.goto(f"/games/{games[0]}/replay")
+    page = browse(at=f"/games/{games[0]}/replay")
     page.get_by_role("tab", name="Study").click()
     fold = page.locator("#others")
     fold.get_by_text("In other games").click()

@@ -46,8 +46,7 @@ def is_inside(inner, outer):
 def test_the_whole_board_is_in_the_window(browse, title):
     """After loading and at the game's end, the whole board is above the single control bar, and nothing overlaps."""
     width, height = SIZES[sorted(find_rulebooks()).index(title) % len(SIZES)]
-    page = browse(viewport={"width": width, "height": height})
-    page.goto(f"/games/demo-{title}/replay#60-0")
+    page = browse(viewport={"width": width, "height": height}, at=f"/games/demo-{title}/replay#60-0")
     expect(page.locator("#story li[aria-current]")).to_have_count(1)
     for key in ("End", "ArrowLeft"):
         box = page.evaluate("document.querySelector('#board .kit-surface > svg').getBoundingClientRect().toJSON()")
@@ -94,8 +93,7 @@ def test_the_side_folds_away(browse, demo):
     """The page remembers on a wide screen whether the side is folded; on a phone the side covers the board until a step
     or Escape.
     """
-    page = browse()
-    page.goto(f"{demo}/replay#60-0")
+    page = browse(at=f"{demo}/replay#60-0")
     expect(page.locator("#story li").first).to_be_visible()
     narrow = page.locator("#stage").bounding_box()["width"]
     page.click("#show-side")
@@ -107,8 +105,7 @@ def test_the_side_folds_away(browse, demo):
     page.keyboard.press("s")
     expect(page.locator("#side")).to_be_visible()
 
-    phone = browse(phone=True)
-    phone.goto(f"{demo}/replay#60-0")
+    phone = browse(phone=True, at=f"{demo}/replay#60-0")
     expect(phone.locator("#board .kit-surface > svg").first).to_be_visible()
     expect(phone.locator("#side")).to_be_hidden()
     phone.click("#show-side")
@@ -185,8 +182,7 @@ def test_bookmarks_are_stored_and_a_link_opens_the_same_view(browse, demo):
     study.click("#show-study")
     study.click("#share")
     link = study.locator("#link-to-step").input_value()
-    other = browse()
-    other.goto(link)
+    other = browse(at=link)
     for selector in ("#step", "#compare-heading", "#found", ".differences h3"):
         expect(other.locator(selector)).to_have_text(study.locator(selector).inner_text())
     expect(other.locator("#as")).to_have_value("2")
@@ -255,8 +251,7 @@ CHAPTERS = """() => {
 @pytest.mark.soak
 def test_names_of_chapters_on_the_curve(browse):
     """The curve names the chapters of a game in the reader's language, within its room."""
-    page = browse(locale="it-IT")
-    page.goto("/games/demo-kheops/replay")
+    page = browse(locale="it-IT", at="/games/demo-kheops/replay")
     expect(page.locator("#progress")).to_be_empty()
     page.wait_for_function("() => document.querySelectorAll('.graph-chapter').length > 8")
     wide = page.evaluate(CHAPTERS)

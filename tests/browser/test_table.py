@@ -50,8 +50,7 @@ def fingers(page):
 def wide(served, browse_long):
     """The table of the player who is asked, on a desktop: the page, its game and the player."""
     game_id, client = mine(Client(served.url), "amun-re")
-    page = browse_long(client, unfolded=False)
-    open_table(page, game_id)
+    page = open_table(browse_long(client, unfolded=False), game_id)
     return page, game_id, client
 
 
@@ -116,8 +115,7 @@ def test_the_board_fills_the_page(wide):
 def test_no_phone_scrolls_far(browse, gallery, title):
     """With each title's drawing, selectable parts are at most one screen away, and no area widens the page."""
     game_id, client = mine(gallery, title)
-    page = browse(client, phone=True)
-    open_table(page, game_id)
+    page = open_table(browse(client, phone=True), game_id)
     expect(page.locator("#board .can-pick")).not_to_have_count(0)
     fits(page, PHONE["width"])
     assert page.evaluate("document.documentElement.scrollHeight") < 2 * PHONE["height"]
@@ -131,8 +129,7 @@ def test_panels_behind_tabs(browse, gallery):
     Picks and the bar are in sight together.
     """
     game_id, client = mine(gallery, "amun-re")
-    page = browse(client, phone=True)
-    open_table(page, game_id)
+    page = open_table(browse(client, phone=True), game_id)
     tabs, panels = page.locator(".kit-tab"), page.locator(".kit-panels")
     expect(page.locator(".kit-tab[aria-current]")).to_have_count(1)
     expect(page.locator("#board .can-pick").first).to_be_visible()

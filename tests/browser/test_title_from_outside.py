@@ -13,10 +13,10 @@ from stele_client import calls
 from stele_mcp import words
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.browser.conftest import TITLES
-from tests.browser.playing import axe_report, choose_on_board, open_table, unfold_options
+from tests.browser.playing import axe_report, choose_on_board, game_of, open_table, unfold_options
 from tests.browser.test_comparison import GROUPS, LOCALES, check_that_rows_are_marks, compare
-from tests.browser.test_created_title import created as created  # a fixture
 from tests.eventstore.handmade import eventually
+from tests.services.jobs.test_created_title import created as created  # a fixture
 from tests.serving import ROOT, Served
 
 IN_SHORT = ("liars-dice",)
@@ -39,17 +39,8 @@ def test_its_own_tests_and_the_laws(examples, title):
 
     What is skipped: translations and golden records that a package need not have.
     """
-    asked = [
-        "-q",
-        "-p",
-        "stele.pytest_plugin",
-        "-p",
-        "no:cacheprovider",
-        "--stele-playouts",
-        "1",
-        "-k",
-        "not determinism",
-    ]
+    plugins = ["-p", "stele.pytest_plugin", "-p", "no:cacheprovider"]
+    asked = ["-q", *plugins, "--stele-playouts", "1", "-k", "not determinism"]
     ran = subprocess.run(
         [sys.executable, "-m", "pytest", *asked],
         cwd=ROOT / "examples" / title, env={**os.environ, "PYTHONPATH": os.pathsep.join((str(examples), str(ROOT)))},
@@ -80,8 +71,7 @@ def test_partners_play(with_package, browse):
     players = [Client(with_package.url).sign_up(name) for name in ("Ann", "Bob", "Cid", "Dot")]
     asked = {"rulebook": "whist", "players": 4, "sit": True, "rated": True, "pace": {"time": 86_400_000}}
     game = players[0].post("/api/games", {**asked, "options": {"deals": 1}})["id"]
-    page = browse(players[0], base_url=with_package.url)
-    page.goto(f"/games/{game}")
+    page = browse(players[0], base_url=with_package.url, at=f"/games/{game}")
     expect(page.get_by_text("Teams: seat 1 and seat 3 / seat 2 and seat 4")).to_be_visible()
     for player in players[1:]:
         player.post(f"/api/games/{game}/seats", {})
@@ -119,14 +109,13 @@ def test_an_outside_title_is_played(with_package, browse):
     assert "liars-dice" in {one["id"] for one in gallery.get("/api/rulebooks")["rulebooks"]}
 
     player = Client(with_package.url).sign_up("Ada")
-    page = browse(player, base_url=with_package.url, locale="it-IT")
-    page.goto("/")
+    page = browse(player, base_url=with_package.url, locale="it-IT", at="/")
     page.get_by_role("button", name="Nuova partita a Liar's Dice").click()
     unfold_options(page)
     page.locator("[name=option-dice]").fill("1")
     page.get_by_role("button", name="Apri la partita").click()
     page.wait_for_url("**/games/*")
-    open_table(page, page.url.rsplit("/", 1)[1])
+    open_table(page, game_of(page))
     board = page.locator("#board .kit-stage")
     expect(board).to_have_attribute("aria-label", "Il tavolo dei dadi del bugiardo")
     expect(board.locator(".dice-covered")).not_to_have_count(0)
@@ -140,8 +129,7 @@ def test_a_title_in_one_file_is_played_on_its_grid(with_package, browse):
     asked = {"rulebook": "hex", "players": 2, "sit": True, "strict": False, "options": {"size": 3}}
     game = players[0].post("/api/games", asked)["id"]
     players[1].post(f"/api/games/{game}/seats", {})
-    page = browse(players[0], base_url=with_package.url)
-    open_table(page, game)
+    page = open_table(browse(players[0], base_url=with_package.url), game)
     board = page.locator("#board .kit-stage")
     expect(board.locator(".kit-cell")).to_have_count(9)
     expect(board.locator(".kit-side.kit-stroke-0")).to_have_count(6)
@@ -190,8 +178,7 @@ def played_on_its_board(page):
 def test_a_new_title_is_played_on_its_board(with_package, browse):
     """The new title's page shows rules and cover, and a game with twelve players on its board is played to its end."""
     player = Client(with_package.url).sign_up("Ada")
-    page = browse(player, base_url=with_package.url)
-    page.goto("/titles/dragons-hoard")
+    page = browse(player, base_url=with_package.url, at="/titles/dragons-hoard")
     expect(page.get_by_text("Bank your points before a one takes them.").first).to_be_visible()
     asked = {"rulebook": "dragons-hoard", "players": 12, "computer_players": 11, "sit": True}
     open_table(page, opened_to(player, {**asked, "options": {"rounds": 1}}))
@@ -222,8 +209,7 @@ def test_all_win_or_lose_together(with_package, browse):
     asked = {"rulebook": "high-water", "players": 2, "sit": True, "pace": {"time": 86_400_000}}
     refused = players[0].call("POST", "/api/games", {**asked, "rated": True})
     assert refused.status == 422 and "can't be rated" in refused.body["detail"]
-    page = browse(players[0], base_url=with_package.url)
-    page.goto("/")
+    page = browse(players[0], base_url=with_package.url, at="/")
     page.get_by_role("button", name="New game of High Water").click()
     expect(page.get_by_text("All players win or lose together.")).to_be_visible()
     unfold_options(page)

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from tests.api.clients import Client
 from tests.browser.playing import open_table
-from tests.browser.test_created_title import created as created  # a fixture
+from tests.services.jobs.test_created_title import created as created  # a fixture
 from tests.serving import READY_SECONDS, ROOT, free_port
 
 SECONDS = 60
@@ -65,8 +65,7 @@ def test_a_saved_change_is_on_the_open_page(previewed, browse, chromium):
     url, folder, log = previewed
     player = Client(url).sign_up("Ada")
     game = player.post("/api/games", {"rulebook": "dragons-hoard", "players": 2, "computer_players": 1, "sit": True})
-    page = browse(player, base_url=url)
-    open_table(page, game["id"])
+    page = open_table(browse(player, base_url=url), game["id"])
     board, address = page.locator("#board .kit-stage"), page.url
     expect(board).to_contain_text(re.compile(r"Pot: \d+ point"))
     took = {}
@@ -91,9 +90,3 @@ def test_a_saved_change_is_on_the_open_page(previewed, browse, chromium):
     assert page.url == address
     assert f"The server starts again: {folder / 'view.py'} has changed." in log.read_text()
     assert max(took.values()) < SECONDS, took
-
-
-def test_pages_of_other_servers_do_not_look_for_changes(served):
-    """Without the setting, no page has the script."""
-    text = urllib.request.urlopen(served.url + "/").read().decode()
-    assert "data-files=" in text and "live-preview" not in text

@@ -35,8 +35,7 @@ def test_axe_finds_no_violation(browse, gallery, name, moves, theme):
     game_id, clients = table_of(gallery, name, ["Ada", "Bo", "Cy"][:players])
     play_to_the_end(game_id, clients, random.Random(moves), most=moves)
     game = gallery.get(f"/api/games/{game_id}")
-    page = browse(clients[game["to_act"][0]], theme=theme)
-    open_table(page, game_id)
+    page = open_table(browse(clients[game["to_act"][0]], theme=theme), game_id)
     expect(page.locator("#board .can-pick")).not_to_have_count(0)
     assert axe_report(page) is None
     if theme == "dark":
@@ -49,12 +48,9 @@ def test_axe_finds_no_violation(browse, gallery, name, moves, theme):
 @pytest.mark.parametrize("name", TITLES)
 def test_fits_any_width(browse, name):
     """A step in the middle of the demonstration, from a small phone to a wide screen: nothing overflows to the side."""
-    page = browse()
-    page.goto(f"/games/demo-{name}/replay#30")
+    page = browse(at=f"/games/demo-{name}/replay#30")
     expect(page.locator("#board svg:visible").first).to_be_visible()
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 900})
-        fits(page, width)
+    fits(page, *WIDTHS)
 
 
 FAULTY = {
@@ -191,8 +187,7 @@ def test_texts_stay_where_they_belong(browse, locale):
 
     Each moment is tested at one width, another for each; the long form tests all.
     """
-    page = browse(locale=locale)
-    page.goto("/verify")
+    page = browse(locale=locale, at="/verify")
     for name in TITLES:
         moments, _ = asked_seats(name, 3)
         for number, width in enumerate(TEXT_WIDTHS):
@@ -203,8 +198,7 @@ def test_texts_stay_where_they_belong(browse, locale):
 @pytest.mark.parametrize("locale", ["en-GB", "it-IT", "es-ES"])
 def test_texts_stay_where_they_belong_in_full(browse, locale):
     """Every moment in every width."""
-    page = browse(locale=locale)
-    page.goto("/verify")
+    page = browse(locale=locale, at="/verify")
     for name in TITLES:
         moments, _ = asked_seats(name, 24)
         for width in TEXT_WIDTHS:
@@ -261,7 +255,7 @@ REACHED = """async ({title, moments}) => {
 def test_every_move_can_be_chosen_on_the_board(browse, name, games):
     """For any question, picks on the board lead to each legal move and to no other, and its outcome can be drawn."""
     moments, table_after = asked_seats(name, games)
-    page = browse()
+    page = browse(first=True)
     page.expose_function("tableAfter", table_after)
     page.goto(f"/titles/{name}")
     assert page.evaluate(REACHED, {"title": name, "moments": moments}) == []

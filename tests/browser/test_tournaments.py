@@ -15,8 +15,7 @@ def test_a_tournament(browse, gallery):
     A finished game is shown in the standings and the round.
     """
     boss, ada, bo, cy = [gallery.sign_up(name) for name in ("Boss", "Ada", "Bo", "Cy")]
-    page = browse(boss)
-    page.goto("/tournaments")
+    page = browse(boss, at="/tournaments")
     page.click("#new-tournament")
     page.get_by_label("Name", exact=True).fill("The winter cup")
     page.get_by_label("Title", exact=True).select_option("kheops")
@@ -28,8 +27,7 @@ def test_a_tournament(browse, gallery):
     path = "/api" + page.url[page.url.index("/tournaments/") :]
     for one in (bo, cy):
         one.post(f"{path}/entries", {})
-    player = browse(ada, viewport={"width": 390, "height": 844})
-    player.goto(page.url)
+    player = browse(ada, viewport={"width": 390, "height": 844}, at=page.url)
     player.get_by_role("button", name="Join the tournament").click()
     expect(player.get_by_role("button", name="Leave the tournament")).to_be_visible()
     expect(player.locator(".standings .mine")).to_contain_text(ada.name)
@@ -59,8 +57,7 @@ def test_the_organisers_form_and_a_players_way(browse, gallery):
     back.
     """
     boss, ada, bo, cy, dee = [gallery.sign_up(name) for name in ("Boss", "Ada", "Bo", "Cy", "Dee")]
-    page = browse(boss)
-    page.goto("/tournaments")
+    page = browse(boss, at="/tournaments")
     page.click("#new-tournament")
     page.get_by_label("Name", exact=True).fill("The summer cup")
     page.get_by_label("Title", exact=True).select_option("kheops")
@@ -82,8 +79,7 @@ def test_the_organisers_form_and_a_players_way(browse, gallery):
     path = "/api" + page.url[page.url.index("/tournaments/") :]
     for one in (ada, bo, cy):
         one.post(f"{path}/entries", {})
-    late = browse(dee)
-    late.goto(page.url)
+    late = browse(dee, at=page.url)
     late.get_by_role("button", name="Join as a substitute").click()
     expect(late.locator("#substitutes")).to_contain_text(dee.name)
     page.reload()
@@ -122,8 +118,7 @@ def test_the_organisers_form_and_a_players_way(browse, gallery):
     (table,) = found["made"][0]["tables"]
     client = next(one for one in (ada, cy, dee) if one.player["id"] == table["players"][0]["id"])
     other = table["players"][1]["name"]
-    player = browse(client, viewport={"width": 390, "height": 844})
-    player.goto(page.url)
+    player = browse(client, viewport={"width": 390, "height": 844}, at=page.url)
     expect(player.locator("#next-game")).to_contain_text(f"Round 1, against {other}")
     fits(player, 390)
     player.get_by_role("link", name="Go to the game").click()
@@ -155,8 +150,7 @@ def test_the_organisers_form_and_a_players_way(browse, gallery):
 def test_groups_and_their_knock_out(browse, gallery):
     """The form asks for the groups; each has a cross table, and the bracket begins with the first knock-out round."""
     boss, *others = [gallery.sign_up(name) for name in ("Boss", "Ada", "Bo", "Cy", "Dee")]
-    page = browse(boss)
-    page.goto("/tournaments")
+    page = browse(boss, at="/tournaments")
     page.click("#new-tournament")
     page.get_by_label("Name", exact=True).fill("The spring cup")
     page.get_by_label("Title", exact=True).select_option("kheops")
@@ -183,6 +177,5 @@ def test_groups_and_their_knock_out(browse, gallery):
     (final,) = found["made"][1]["tables"]
     expect(page.locator(".bracket li")).to_contain_text([final["players"][0]["name"]])
     expect(page.get_by_role("button", name="Repair…")).to_have_count(3)
-    page.set_viewport_size({"width": 390, "height": 844})
     fits(page, 390)
     assert axe_report(page) is None

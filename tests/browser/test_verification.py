@@ -1,22 +1,17 @@
 """Verification page in a real browser. What it finds in which file, and says of it: `tests/js/verification.test.js`."""
 
 import base64
-import contextlib
-import http.client
 import json
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.api.clients import Client
 from tests.audit.games import TITLES, played
 from tests.audit.mutations import signed_bundle
 from tests.audit.test_signature_coverage import signed_at
-from tests.browser.playing import axe_report, fits, in_theme
-from tests.serving import Served
+from tests.browser.playing import axe_report, fits, in_theme, saved
 from tests.vectors import PUBLIC_KEYS, SIGNATURES
-from verify.one_file import one_file
 
 VERDICT = ".verdict"
 
@@ -30,8 +25,7 @@ def choose(page, raw):
 @pytest.fixture
 def page(browse):
     """The open page."""
-    page = browse()
-    page.goto("/verify")
+    page = browse(at="/verify")
     expect(page.locator("#verify-file")).to_be_visible()
     return page
 
@@ -41,10 +35,8 @@ def test_a_record_and_garbage(browse):
 
     Neither report has an axe violation in either theme; a phone shows them without scrolling.
     """
-    page = browse(phone=True)
-    page.goto("/verify")
     sent = []
-    page.on("request", lambda request: sent.append(request.url))
+    page = browse(phone=True, requests=sent, at="/verify")
     for raw, verdict, checks in (
         (signed_bundle(TITLES[0], "all"), "No contradiction was found", 15),
         (b"garbage", "NOT consistent", 1),
@@ -55,10 +47,8 @@ def test_a_record_and_garbage(browse):
         expect(page.locator(".checks > div")).to_have_count(checks)
         for theme in ("light", "dark"):
             assert axe_report(in_theme(page, theme)) is None
-        for width in (320, 390, 1440):
-            page.set_viewport_size({"width": width, "height": 850})
-            fits(page, width)
-    assert len([url for url in sent if "verifications" in url]) == 1
+        fits(page, 320, 390, 1440)
+    assert len([request for request in sent if "verifications" in request.url]) == 1
 
 
 @pytest.mark.soak
@@ -91,8 +81,7 @@ def test_dropping_a_file(page):
 @pytest.mark.soak
 def test_in_another_language(browse):
     """Report and page in the reader's language, also where entries are not covered by a signature."""
-    page = browse(locale="it-IT")
-    page.goto("/verify")
+    page = browse(locale="it-IT", at="/verify")
     projector, game = played(TITLES[0])
     choose(page, signed_at(projector, game, len(game.entries) // 2))
     expect(page.locator(VERDICT)).to_contain_text("nessuna contraddizione")
@@ -102,16 +91,13 @@ def test_in_another_language(browse):
 
 def test_a_replay_links_to_verification(browse, demo, gallery):
     """A replay's dialog has the file, and a link to the page that verifies it."""
-    page = browse()
-    page.goto(f"{demo}/replay")
+    page = browse(at=f"{demo}/replay")
     page.click("#show-study")
     page.click("#share")
-    with page.expect_download() as download:
-        page.click("#save-bundle")
-    path = download.value.path()
+    record = saved(page, "#save-bundle")
     page.get_by_role("dialog").get_by_role("link", name="Verify a record").click()
     page.wait_for_url("**/verify")
-    page.locator("#verify-file").set_input_files(path)
+    choose(page, record)
     expect(page.locator(VERDICT)).to_contain_text("No contradiction was found")
     expect(page.locator("#footer").get_by_role("link", name="Verify a record")).to_be_visible()
     expect(page.locator("#version")).to_have_text(f"Stele {gallery.get('/health/live')['version']}")
@@ -119,27 +105,10 @@ def test_a_replay_links_to_verification(browse, demo, gallery):
 
 def test_without_a_file(browse, demo):
     """A visitor without a file verifies the record of a demonstration game by one click."""
-    page = browse()
-    page.goto("/verify")
+    page = browse(at="/verify")
     page.get_by_role("button", name="Verify a demo game").click()
     expect(page.locator("#unaltered .verdict")).to_contain_text("No contradiction was found")
     expect(page.locator("#report-heading")).to_be_focused()
-
-
-def test_the_verifier_in_one_file_is_served(gallery: Client):
-    """The server offers the generated single-file verifier for download."""
-    answer = gallery.call("GET", "/verify/stele_verify.py")
-    assert answer.status == 200 and "attachment" in answer.headers["Content-Disposition"]
-    assert answer.body.decode() == one_file()
-
-
-def test_a_record_that_is_too_long_is_refused_in_words(served: Served):
-    """A client that would send more requests gets the whole refusal from a server that reads no further."""
-    long = signed_bundle(TITLES[0], "all") * 20
-    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", served.port)) as connection:
-        connection.request("POST", "/api/verifications", long, {"Content-Type": "application/x-ndjson"})
-        response = connection.getresponse()
-        assert response.status == 413 and "stele_verify.py" in json.loads(response.read())["detail"]
 
 
 def test_the_vectors_of_keys_and_signatures(page):

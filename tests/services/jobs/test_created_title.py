@@ -1,6 +1,6 @@
 """A title made by `stele title new`: installed, it passes its tests and the laws, and `title check` says what it lacks.
 
-It is played in `test_title_from_outside.py`.
+It is played in `tests/browser/test_title_from_outside.py`.
 """
 
 import os
