@@ -3,11 +3,13 @@
 import json
 import sys
 import tempfile
+from pathlib import Path
 from typing import Any
 
 from api.services import services
 from app import create_app
 from domain.title_loader import find_rulebooks
+from eventstore.valkey.connection import connect
 from tests.api.clients import Client
 from tests.audit.games import bundled, played
 from verify.bundle import read_bundle
@@ -39,8 +41,9 @@ def responses(title: str, data: str) -> dict[str, Any]:
 
 if __name__ == "__main__":
     told = {}
-    for title in find_rulebooks():
-        # The server still writes there when this process ends, and ends afterwards.
-        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as directory:
+    # The server still writes there when this process ends, and ends afterwards.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as directory:
+        for title in find_rulebooks():
             told[title] = responses(title, directory)
+            connect(None, Path(directory)).flushall()  # the next title's game has the same id
     json.dump(told, sys.stdout)

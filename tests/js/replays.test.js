@@ -25,7 +25,7 @@ const { endingOf, reasons, sum, tally } = await import("../../web/table/ending/s
 
 /** Boards are drawn at every step of every title's game in the long form, at every so many of one title in the short. */
 const IS_LONG = Boolean(process.env.STELE_TESTS_LONG);
-const STRIDE = IS_LONG ? 1 : 32;
+const STRIDE = IS_LONG ? 1 : 64;
 const DRAWN = IS_LONG ? Object.keys(games) : ["das-amulett"];
 
 /** The analysis of a game, as far as it has come; null: nobody has asked for it. */
@@ -112,7 +112,7 @@ for (const title of DRAWN) {
     let last = null;
     const differ = [];
     const back = steps.toReversed().filter((_step, place) => place % STRIDE === 0);
-    const forth = steps.filter((_step, place) => place < 8 || place % STRIDE === 0);
+    const forth = steps.filter((_step, place) => place < 4 || place % STRIDE === 0);
     for (const { state: shown, position } of [...forth, ...back]) {
       const [picture, fresh] = [drawn(shown), drawn(shown)];
       if (last) for (const one of [picture, fresh]) mark(one.notes, last.notes, "changed");
