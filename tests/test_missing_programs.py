@@ -25,7 +25,7 @@ def test_a_run_says_what_it_leaves_out(tmp_path):
     (tmp_path / "test_some.py").write_text(TESTS, "utf-8")
     (tmp_path / "nothing").mkdir()
     ran = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-n", "2", "-m", "not soak", "-p", "tests.missing_programs", "-p",
+        [sys.executable, "-m", "pytest", "-q", "-n", "1", "-m", "not soak", "-p", "tests.missing_programs", "-p",
          "no:cacheprovider", str(tmp_path)],
         cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT), "PATH": str(tmp_path / "nothing")},
         capture_output=True, text=True, check=False,

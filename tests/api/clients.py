@@ -165,8 +165,11 @@ def play_to_the_end(
 ) -> int:
     """Random legal moves until the game is over (or `most` of them); returns their number.
 
-    `heard` collects (position, seat, state) of each move's answer.
+    `heard` collects (position, seat, state) of each move's answer. Without it, the services of an application in this
+    process make the moves, which costs a fifth of the calls.
     """
+    if heard is None and isinstance(clients[0].server, Flask):
+        return _play_inside(clients[0].server, game_id, clients, lot, most)
     moves = 0
     game = clients[0].get(f"/api/games/{game_id}")
     while moves < most and game["status"] == "playing":
@@ -182,3 +185,19 @@ def play_to_the_end(
         if heard is not None:
             heard.append((answer.body["position"], seat, answer.body["state"]))
     return moves
+
+
+def _play_inside(application: Flask, game_id: str, clients: list[Client], lot: random.Random, most: int) -> int:
+    """At most this number of random legal moves by the application's services; returns their number."""
+    from api.services import services
+
+    with application.app_context():
+        tables = services().games.tables
+        for moves in range(most):
+            seen = tables.seen(game_id)
+            if seen.game.status != "playing":
+                return moves
+            seat = lot.choice(seen.to_act)
+            command = lot.choice(tables.seen(game_id, seat).legal())
+            tables.command(game_id, command, seat, player=clients[seat].player["id"])
+        return most

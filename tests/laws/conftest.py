@@ -4,10 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from domain.title_loader import folder_of
+from domain.title_loader import find_rulebooks, folder_of
 
 collect_ignore = ["dealt_hands", "few_hands", "placed_hands"]
 """Titles in packages; those with tests of their own: `test_packages.py` runs them."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """`make test` has the fewest and the most players of each title, `make soak` also the numbers between them."""
+    for item in items:
+        if table := getattr(item, "callspec", None) and item.callspec.params.get("stele_table"):  # type: ignore[attr-defined]
+            meta = find_rulebooks()[table[0]].meta
+            if table[1] not in (meta.least_players, meta.most_players):
+                item.add_marker("soak")
 
 
 @pytest.fixture

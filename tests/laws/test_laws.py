@@ -40,10 +40,12 @@ def test_laws_hold_in_full(title, players):
 
 
 PLAYED = """
+from ai.self_play import play_out
+from domain.projector import projector_for
 from domain.title_loader import find_rulebooks
-from sdk.laws.walk import Walk
 for title, rulebook in find_rulebooks().items():
-    print(title, Walk(title, rulebook.meta.least_players, 7).run().entries[-1].digest.hex())
+    played = play_out(projector_for(title), ["random"] * rulebook.meta.least_players, "7")
+    print(title, played.entries[-1].digest.hex())
 """
 
 

@@ -38,7 +38,7 @@ class Supervised:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> "Supervised":
-        """Start it and wait until it is ready and its worker is alive."""
+        """Start it, wait until it prints its address, where it must be ready, and until its worker is alive."""
         own = {
             "STELE_DATA": str(self.directory),
             "PORT": str(self.port),
@@ -48,10 +48,15 @@ class Supervised:
         environment = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
         environment |= {**own, **self.variables}
         with self.log.open("ab") as log:
+            began = log.tell()
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "operations.supervisor"], cwd=ROOT, env=environment, stdout=log, stderr=log
             )
-        assert eventually(self.is_ready, READY_SECONDS), self.log.read_text()
+        printed = f"Stele is at {self.url}/".encode()
+        assert eventually(lambda: printed in self.log.read_bytes()[began:], READY_SECONDS), self.log.read_text()
+        with urllib.request.urlopen(self.url + "/health/ready", timeout=READY_SECONDS) as answer:
+            assert answer.status == 200, "a player can play at the printed address at once"
+        assert self.log.read_bytes()[began:].count(printed) == 1
         assert eventually(lambda: all(self.found(kind) for kind in self.kinds), READY_SECONDS)
         return self
 

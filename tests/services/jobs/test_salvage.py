@@ -14,10 +14,8 @@ from app import make_services
 from domain.terms import GameTerms
 from eventstore.backup.salvage import salvaged_commands
 from eventstore.valkey import embedded
-from eventstore.valkey.embedded import ensure_server
 from services.jobs.doctor import Doctor, salvage_into
 from tests.eventstore.cutting import file_of
-from tests.eventstore.handmade import eventually
 from tests.services.jobs.commands import fails, succeeds
 from tests.serving import ROOT, command, free_port
 
@@ -108,10 +106,9 @@ def test_the_sound_file_is_read_completely(kept: Damaged) -> None:
 
 
 @pytest.mark.server
-def test_a_refused_file_is_reported_once_with_advice(kept: Damaged, server_directory: Callable[[str], Path]) -> None:
-    """For a refused file, `make run` prints a sentence instead of an address, as commands do; the doctor saves the
-    rest.
-    """
+@pytest.mark.soak
+def test_a_refused_file_is_reported_once(kept: Damaged, server_directory: Callable[[str], Path]) -> None:
+    """For a refused file, `make run` prints a sentence instead of an address, as commands do."""
     old = kept.copy(server_directory("refused"), "length")
     environment = {**os.environ, "STELE_DATA": str(old), "PORT": str(free_port())}
     environment.pop("REDIS_URL", None)
@@ -123,29 +120,16 @@ def test_a_refused_file_is_reported_once_with_advice(kept: Damaged, server_direc
     assert ran.returncode != 0
     assert told.count("cannot be read") == 1 and "doctor --salvage NEWDIR" in told, told
     assert "Traceback" not in told and "Stele is at" not in told and "started again" not in told, told
-    new = server_directory("saved") / "data"
+
+
+@pytest.mark.server
+def test_the_rest_of_a_refused_file_is_saved_with_a_backup(
+    kept: Damaged, server_directory: Callable[[str], Path]
+) -> None:
+    """The doctor advises it, saves the rest into an empty directory, and adds what the backup has."""
+    old, new = kept.copy(server_directory("refused"), "length"), server_directory("saved") / "data"
     code, text = command(old, "doctor")
     assert code != 0 and "doctor --salvage NEWDIR" in text
     text = succeeds(old, "doctor", "--salvage", str(new), "--from-backup", str(kept.directory))
     assert "Every game is whole" in text and f"Whole: {GAMES} games" in text, text
     assert "is not empty" in fails(old, "doctor", "--salvage", str(new))
-
-
-@pytest.mark.server
-def test_the_address_is_printed_when_it_works(own_directory: Path) -> None:
-    """A player can play at the printed address at once."""
-    port, log = free_port(), own_directory / "log"
-    environment = {**os.environ, "STELE_DATA": str(own_directory), "PORT": str(port), "FLASK_WORKER_DEMO": "false"}
-    environment.pop("REDIS_URL", None)
-    with log.open("wb") as output:
-        stele = subprocess.Popen(
-            [sys.executable, "-m", "operations.supervisor"], cwd=ROOT, env=environment, stdout=output, stderr=output
-        )
-    try:
-        assert eventually(lambda: "Stele is at" in log.read_text())
-        assert log.read_text().count("Stele is at") == 1
-        ensure_server(own_directory, 0.1)  # it answers at this point
-        assert command(own_directory, "ready")[0] == 0
-    finally:
-        stele.terminate()
-        stele.wait(60)
