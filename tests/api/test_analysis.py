@@ -12,7 +12,7 @@ from services.games.analysis.game_analyses import Analyst
 from services.games.analysis.move_analyses import MoveAnalyst
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.api.test_disputes import positions
-from tests.api.test_forks import fork, play_alone
+from tests.api.test_forks import fork
 
 QUICK = AnalysisBudgets(Budget(games=2), Budget(games=8), Budget(games=8), rounds=2)
 SMALL = Effort(Budget(games=1), Budget(games=4), Budget(games=12), Budget(games=12), pieces=4)
@@ -56,7 +56,7 @@ def test_a_game_is_explained_when_it_is_finished(table, application, gallery):
     copied = fork(clients[0], game, positions(clients[0], game)[-1], ["me", "me"])
     assert copied.status == 201, copied
     copy = f"/api/games/{copied.body['id']}"
-    play_alone(clients[0], copy, random.Random(5))
+    play_to_the_end(copied.body["id"], [clients[0]] * 2, random.Random(5))
     assert clients[0].get(copy)["status"] == "finished" and gallery.get(game)["status"] == "playing"
     for method, body in (("GET", None), ("POST", {})):
         of_the_copy = clients[0].call(method, f"{copy}/analysis", body)

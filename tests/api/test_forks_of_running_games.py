@@ -13,7 +13,7 @@ from domain.title_loader import find_rulebooks
 from replay.past_states import placed_records
 from tests.api.clients import play_to_the_end, table_of
 from tests.api.test_disputes import positions
-from tests.api.test_forks import fork, play_alone
+from tests.api.test_forks import fork
 from tests.audit.games import rewritten
 from titles.kheops.events import TileDrawn
 from verify import report as engine
@@ -68,7 +68,7 @@ def test_it_is_played_to_the_end_and_verifies(gallery):
     hands = [clients[0].get(f"{forked}/state?as=1")["state"]["table"]["players"][1]["hand"] for forked in forks]
     assert len({str(hand) for hand in hands}) > 1
     forked = forks[0]
-    play_alone(clients[0], forked, random.Random(3))
+    play_to_the_end(forked.rpartition("/")[2], [clients[0]] * 2, random.Random(3))
     raw = clients[0].call("GET", f"{forked}/bundle").body
     report, other = verify(raw), engine.verify(raw)
     assert report.ok and "dealt again by this game's own key" in report.checks[-1].detail, report
