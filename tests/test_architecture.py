@@ -181,8 +181,7 @@ def test_domain_is_pure():
 
 
 @pytest.mark.parametrize(
-    "bad",
-    ["import time", "from random import choice", "import os.path", "x = datetime.now()", "open('x')", "print(1)"],
+    "bad", ["import time", "from random import choice", "import os.path", "x = datetime.now()", "open('x')", "print(1)"]
 )
 def test_domain_is_pure_bad_example(bad):
     """Each of these is found."""

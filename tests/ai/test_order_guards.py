@@ -46,12 +46,7 @@ def test_bad_guards(guard):
 
 
 @pytest.mark.parametrize(
-    "guard",
-    [
-        " | ".join(["map(&`[1,1,1,1,1,1,1,1]`, @)[]"] * 14),
-        "@" + ".*[?@][]" * 12,
-        "a" + "[?@[?@[?@]]]" * 12,
-    ],
+    "guard", [" | ".join(["map(&`[1,1,1,1,1,1,1,1]`, @)[]"] * 14), "@" + ".*[?@][]" * 12, "a" + "[?@[?@[?@]]]" * 12]
 )
 def test_no_guard_takes_long(guard):
     """A value that grows with every step is stopped after a fixed number of steps, and the guard doesn't hold."""

@@ -540,10 +540,7 @@ def test_deleting_an_account(browser, other, app):
     browser.sign_in(device)
     assert browser.refused("invalid-request", "POST", "/api/me/deletion", {"name": "somebody else"})
     gone = browser.call("POST", "/api/me/deletion", {"name": player["name"]})
-    assert {one["game"]: one["outcome"] for one in gone["games"]} == {
-        ids["played"]: "resigned",
-        ids["waiting"]: "left",
-    }
+    assert {one["game"]: one["outcome"] for one in gone["games"]} == {ids["played"]: "resigned", ids["waiting"]: "left"}
     assert "stele-session=;" in browser.told.headers["Set-Cookie"]
     assert 404 == app.test_client().get(calendar).status_code
     assert other.refused("not-signed-in", "GET", "/api/me", **bearer(token))

@@ -48,8 +48,7 @@ def test_a_visitor_cannot_claim_tls(served):
 
 
 @pytest.mark.parametrize(
-    "host",
-    ["evil.example", "evil.example:80", "stele.example.evil.example", "x@evil.example", "[bad", "1.2.3.4/x"],
+    "host", ["evil.example", "evil.example:80", "stele.example.evil.example", "x@evil.example", "[bad", "1.2.3.4/x"]
 )
 def test_a_server_answers_to_its_own_name(named, host):
     """A server answers to its own name only; its health is public."""

@@ -34,10 +34,7 @@ def nested(depth):
     return value
 
 
-@pytest.mark.parametrize(
-    ("depth", "is_good"),
-    [(MOST_NESTED - 1, True), (MOST_NESTED, False), (900_000, False)],
-)
+@pytest.mark.parametrize(("depth", "is_good"), [(MOST_NESTED - 1, True), (MOST_NESTED, False), (900_000, False)])
 def test_the_depth_of_nesting(depth, is_good):
     """The depth of nesting is bounded in a line and in the public form that the line holds as text."""
     text = b'{"a":' + b"[" * depth + b"]" * depth + b"}"

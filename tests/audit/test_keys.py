@@ -42,8 +42,7 @@ def test_logs_and_witnesses_have_the_same_rules_for_keys(key, kind):
 
 
 @pytest.mark.parametrize(
-    ("kind", "member"),
-    [("KeyChanged", "public_key"), ("SeatTakenOver", "public_key"), ("GameCreated", "referee_key")],
+    ("kind", "member"), [("KeyChanged", "public_key"), ("SeatTakenOver", "public_key"), ("GameCreated", "referee_key")]
 )
 def test_a_current_record_holds_no_weak_key(kind, member):
     """A record with such a key is invalid: all verifiers name the entry."""

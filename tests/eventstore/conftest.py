@@ -19,10 +19,7 @@ EVERYWHERE = {
     "test_transparency_log",
 }
 """The modules whose tests run on a cluster, too."""
-ONE_SERVER = {
-    "test_nothing_new_costs_one_call",
-    "test_a_signature_counts_although_the_server_failed_then",
-}
+ONE_SERVER = {"test_nothing_new_costs_one_call", "test_a_signature_counts_although_the_server_failed_then"}
 """The tests about a single server."""
 
 

@@ -23,14 +23,7 @@ from eventstore.valkey.connection import StoreUnavailable
 from tests.eventstore.handmade import play
 from tests.eventstore.test_checkpoints import NOTARY, ORIGIN, cut
 from verify.log import FIRST, BadLeaf, game_name, is_release, leaf_of, read_leaf
-from verify.merkle import (
-    consistency_proof,
-    inclusion_proof,
-    is_consistent,
-    is_included,
-    leaf_hash,
-    root,
-)
+from verify.merkle import consistency_proof, inclusion_proof, is_consistent, is_included, leaf_hash, root
 from verify.notes import TreeHead
 
 OLD = Path(__file__).with_name("heads_1")

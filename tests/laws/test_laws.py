@@ -7,12 +7,7 @@ import sys
 import pytest
 
 from domain.title_loader import find_rulebooks
-from sdk.laws.suite import (
-    check_determinism,
-    test_laws_hold_at_every_step,
-    test_laws_hold_in_short,
-    test_rules_are_pure,
-)
+from sdk.laws.suite import check_determinism, test_laws_hold_at_every_step, test_laws_hold_in_short, test_rules_are_pure
 from sdk.laws.walk import LawBroken, Walk
 from tests.measured import ROOT
 

@@ -274,11 +274,7 @@ def proposals() -> Iterator[Case]:
     table = playing(2)
     mover = next(one.actor for one in reversed([action[0] for action in table.actions]) if one.actor is not None)
     asked = TakeBackAsked(mover, table.end)
-    yield case(
-        "asked-elsewhere",
-        "A take-back to another position than before the move.",
-        *after(table, asked, mover),
-    )
+    yield case("asked-elsewhere", "A take-back to another position than before the move.", *after(table, asked, mover))
     lucky, lot = playing(1), random.Random(1)
     while not any(one.luck for one in lucky.actions[-1]):
         lucky.play(1, lot)

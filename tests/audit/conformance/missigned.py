@@ -145,9 +145,7 @@ def moves() -> Iterator[Case]:
     early = next(one for one in script_of(table).game.entries if one.position.action == 3)
     before = {"after": str(early.position), "digest": early.digest.hex()}
     yield case(
-        "early",
-        "A signature on a position before the seat's previous action.",
-        *lied(table, updating(**before)),
+        "early", "A signature on a position before the seat's previous action.", *lied(table, updating(**before))
     )
     table = playing(1, signed=True)
     mover = table.actions[-1][0].actor or 0
@@ -157,9 +155,7 @@ def moves() -> Iterator[Case]:
     )
     same = {"after": said_at["after"], "digest": said_at["digest"]}
     yield case(
-        "statement-together",
-        "A statement on the same position as the move before.",
-        *lied(table, updating(**same)),
+        "statement-together", "A statement on the same position as the move before.", *lied(table, updating(**same))
     )
     table = playing(1, signed=True)
     table.act(OpenDispute(0, "2-1", "What was that?", Remedy("free_seat", seat=1)))

@@ -153,10 +153,7 @@ def called_off() -> Iterator[Case]:
         yield good(f"not-opened-{number}", what, raw_of(not_opened(number), "public"), status)
     what = "A strict game that the operator calls off while a player is missing."
     yield good("never-filled", what, raw_of(never_filled(), "public"))
-    for name, words, after, status in (
-        ("before", "before", 59_000, 0),
-        ("after", "at", 60_000, WARNED),
-    ):
+    for name, words, after, status in (("before", "before", 59_000, 0), ("after", "at", 60_000, WARNED)):
         what = f"A game that the operator calls off {words} the time of the round that it waits for."
         raw = raw_of(beacon_called_off(after), "public")
         yield good(f"beacon-called-off-{name}", what, raw, status)

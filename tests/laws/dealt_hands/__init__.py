@@ -250,10 +250,7 @@ def _played(state: State, event: CardPlayed) -> State:
     player = replace(player, hand=tuple(hand), played=state.round, points=player.points + event.card)
     ends = event.seat == len(state.players) - 1 and state.round < ROUNDS
     return replace(
-        state,
-        players=_with(state, event.seat, player),
-        round=state.round + ends,
-        seen=(*state.seen, event.card),
+        state, players=_with(state, event.seat, player), round=state.round + ends, seen=(*state.seen, event.card)
     )
 
 

@@ -14,14 +14,7 @@ from msgspec.structs import replace
 
 from services.community.pairing import Kind, Round, meetings
 from services.community.results import PERSON, Answers, GameResult, SeatResult
-from services.community.tournament_standings import (
-    cross_table,
-    qualifiers,
-    schedule,
-    slots,
-    standings,
-    tie_break,
-)
+from services.community.tournament_standings import cross_table, qualifiers, schedule, slots, standings, tie_break
 from services.community.tournaments import (
     MOST_ROUNDS,
     RULES,
@@ -222,10 +215,7 @@ def counted_again(cup: Played) -> dict[str, tuple[float, float]]:
     kept = [one for one in players if one not in struck]
     points = {one: sum(score[one].get(other, 0.0) for other in kept) if one in kept else 0.0 for one in players}
     return {
-        one: (
-            points[one],
-            sum(score[one].get(other, 0.0) * points[other] for other in kept) if one in kept else 0.0,
-        )
+        one: (points[one], sum(score[one].get(other, 0.0) * points[other] for other in kept) if one in kept else 0.0)
         for one in players
     }
 

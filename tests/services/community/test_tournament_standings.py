@@ -57,10 +57,7 @@ def test_the_lot_is_unknown_before_the_start() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "players", "first"),
-    [
-        ("knockout", 6, [("c", "f"), ("d", "e")]),
-        ("swiss", 7, [("a", "d"), ("b", "e"), ("c", "f")]),
-    ],
+    [("knockout", 6, [("c", "f"), ("d", "e")]), ("swiss", 7, [("a", "d"), ("b", "e"), ("c", "f")])],
 )
 def test_the_best_are_seeded(kind: str, players: int, first: list[tuple[str, str]]) -> None:
     """In a knock-out the best by rating have byes and meet last; in a Swiss tournament the halves meet first."""

@@ -11,14 +11,7 @@ from audit.bundle import export_bundle
 from audit.verification.store_validation import validate_stored
 from audit.verification.verify import verify
 from domain import game as shared
-from domain.disputes.events import (
-    AnswerDispute,
-    DecideDispute,
-    OpenDispute,
-    Remedy,
-    RolledBack,
-    TakeOver,
-)
+from domain.disputes.events import AnswerDispute, DecideDispute, OpenDispute, Remedy, RolledBack, TakeOver
 from domain.game import TakeSeat
 from domain.messages import Illegal
 from domain.projector import projector_for

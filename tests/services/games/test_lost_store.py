@@ -105,8 +105,7 @@ def notes_of(data: Path) -> list[str]:
 
 @pytest.mark.server
 @pytest.mark.parametrize(
-    "prepared",
-    [flushed_all, *(pytest.param(one, marks=pytest.mark.soak) for one in (restored, flushed, swapped))],
+    "prepared", [flushed_all, *(pytest.param(one, marks=pytest.mark.soak) for one in (restored, flushed, swapped))]
 )
 def test_a_loss_while_stele_runs_is_noticed(
     own_directory: Path, prepared: Callable[[Store], Callable[[], Any]]

@@ -27,20 +27,8 @@ from domain.chance import nonce_commitment
 from domain.clocks.availability import DAY, HOUR
 from domain.clocks.events import Pace, Return, TimedOut
 from domain.clocks.rules import deadlines
-from domain.disputes.events import (
-    DecideDispute,
-    OpenDispute,
-    Remedy,
-    TakeOver,
-)
-from domain.game import (
-    Game,
-    OfferSeat,
-    OpenNonce,
-    Resign,
-    TakeSeat,
-    to_act,
-)
+from domain.disputes.events import DecideDispute, OpenDispute, Remedy, TakeOver
+from domain.game import Game, OfferSeat, OpenNonce, Resign, TakeSeat, to_act
 from domain.messages import Command, Illegal
 from domain.proposals.events import AnswerTakeBack, AskTakeBack
 from domain.proposals.rules import asked_for_consent

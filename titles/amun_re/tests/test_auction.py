@@ -5,14 +5,7 @@ from domain.rulebook import settle_options
 from titles import amun_re as title
 from titles.amun_re.auction import advance_deal
 from titles.amun_re.commands import BuyStones, PlaceBid, PlayFreeFarmer, SealOffering, SellFavor
-from titles.amun_re.events import (
-    BidPlaced,
-    BonusTaken,
-    FavorDrawn,
-    MarketOpened,
-    ProvinceAcquired,
-    ProvincesRevealed,
-)
+from titles.amun_re.events import BidPlaced, BonusTaken, FavorDrawn, MarketOpened, ProvinceAcquired, ProvincesRevealed
 from titles.amun_re.favors import deck_cards
 from titles.amun_re.tests.tables import auction, gold, hands, holding, land, lands, market, offering, start
 

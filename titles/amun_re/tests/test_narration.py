@@ -4,14 +4,7 @@ import pytest
 
 from replay.narration import render
 from titles import amun_re as title
-from titles.amun_re.commands import (
-    BuyFarmers,
-    BuyStones,
-    DeclareAdjustment,
-    PlaceBid,
-    SealScoringCards,
-    TakeReward,
-)
+from titles.amun_re.commands import BuyFarmers, BuyStones, DeclareAdjustment, PlaceBid, SealScoringCards, TakeReward
 from titles.amun_re.events import (
     AdjustmentDeclared,
     BonusTaken,

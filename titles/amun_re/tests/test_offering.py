@@ -5,14 +5,7 @@ from msgspec.structs import replace
 
 from domain.redaction import HIDDEN, Hidden, redact
 from titles import amun_re as title
-from titles.amun_re.commands import (
-    DeclareAdjustment,
-    EndMarket,
-    PlaceFarmer,
-    PlaceStone,
-    SealOffering,
-    TakeReward,
-)
+from titles.amun_re.commands import DeclareAdjustment, EndMarket, PlaceFarmer, PlaceStone, SealOffering, TakeReward
 from titles.amun_re.events import (
     AdjustmentDeclared,
     FavorDrawn,

@@ -5,13 +5,7 @@ from msgspec.structs import replace
 from titles import amun_re_card_game as title
 from titles.amun_re_card_game.auction import displays_worth
 from titles.amun_re_card_game.commands import BuildPyramids, PlacePyramid, PrepareGold
-from titles.amun_re_card_game.events import (
-    GoldLeftOver,
-    GoldPrepared,
-    PyramidPlaced,
-    PyramidsBuilt,
-    RevenueEarned,
-)
+from titles.amun_re_card_game.events import GoldLeftOver, GoldPrepared, PyramidPlaced, PyramidsBuilt, RevenueEarned
 from titles.amun_re_card_game.tests.tables import holding, offered, tokens
 
 FLAT = ("I-01", "I-02", "I-04")  # 4 + 3 + 2 Ankhs, 1 + 2 + 3 Fields, no Pyramid

@@ -77,10 +77,7 @@ BAD = {
         (changed("energy_per_player = 10", "energy_per_player = 3"), "supply.energy_per_player .* from 4 to 20"),
         (changed("metal_cards_each = 28", "metal_cards_each = 5"), "supply.metal_cards_each .* from 6 to 99"),
         (changed("metal_cards_each = 28", "metal_cards = 28"), "supply has an unknown name: metal_cards"),
-        (
-            changed("[3, 4, 4, 5, 5, 6]", "[3, 4, 4, 5, 5, 7]"),
-            "supply.discs must be 1 to 24 discs, none of",
-        ),
+        (changed("[3, 4, 4, 5, 5, 6]", "[3, 4, 4, 5, 5, 7]"), "supply.discs must be 1 to 24 discs, none of"),
         (changed("[3, 4, 4, 5, 5, 6]", "[]"), "supply.discs must be 1 to 24 discs, none of"),
         (changed("[3, 4, 4, 5, 5, 6]", "[3, 0]"), r"supply.discs\[1\] must be a whole number from 1"),
         (changed("[3, 4, 4, 5, 5, 6]", str([1] * 25)), "supply.discs must be 1 to 24 discs"),

@@ -1,15 +1,7 @@
 """Exchanges: offers, payment, gems, and cards that come back."""
 
 from titles import das_amulett as title
-from titles.das_amulett.commands import (
-    LayMetals,
-    MoveCompany,
-    OfferMetals,
-    Pass,
-    TakeBack,
-    TakeGem,
-    TakeMetal,
-)
+from titles.das_amulett.commands import LayMetals, MoveCompany, OfferMetals, Pass, TakeBack, TakeGem, TakeMetal
 from titles.das_amulett.events import (
     ExchangeOpened,
     ExchangeWon,

@@ -3,14 +3,7 @@
 import pytest
 
 from titles import das_amulett as title
-from titles.das_amulett.commands import (
-    ChooseDisc,
-    MoveCompany,
-    NameMetal,
-    OfferMetals,
-    Pass,
-    UseNoMore,
-)
+from titles.das_amulett.commands import ChooseDisc, MoveCompany, NameMetal, OfferMetals, Pass, UseNoMore
 from titles.das_amulett.events import (
     CompanyMoved,
     CompanyStuck,

@@ -289,10 +289,7 @@ def test_a_vortex_after_the_owner_has_acted():
     table.settles()
     assert {"Alchemy": 1} == lying(table, 0)
     table.when(removal(table, 1, "Vortex of Light", "Alchemy"), 0).then(
-        EnergyRemoved(1, "Vortex of Light", "Alchemy", 0),
-        SpellDiscarded(0, "Alchemy"),
-        EnergySpent(1, (1,), 1),
-        ...,
+        EnergyRemoved(1, "Vortex of Light", "Alchemy", 0), SpellDiscarded(0, "Alchemy"), EnergySpent(1, (1,), 1), ...
     )
     assert ("Alchemy",) == table.state.under
 

@@ -293,9 +293,7 @@ def test_all_is_revealed_together():
     table.when(FuelSpells(1, 2, 3, FOURS[1][:2])).then(SpellsFuelled(1, (2, 3)))
     table.when(FuelSpells(0, 1, 1, FOURS[0][:2])).then(SpellsFuelled(0, (1, 1)))
     table.when(FuelSpells(2, 4, 4, FOURS[2][:2]), 0).then(
-        SpellsFuelled(2, (4, 4)),
-        SpellsRevealed(tuple(four[:2] for four in FOURS), ((1, 1), (2, 3), (4, 4)), True),
-        ...,
+        SpellsFuelled(2, (4, 4)), SpellsRevealed(tuple(four[:2] for four in FOURS), ((1, 1), (2, 3), (4, 4)), True), ...
     )
     assert (InPlay("Iron Seed", 2), InPlay("Rain of Gold", 3)) == table.state.players[1].spells
     assert [8, 5, 2] == [player.reserve for player in table.state.players]

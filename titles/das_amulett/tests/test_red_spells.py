@@ -3,19 +3,8 @@
 import pytest
 
 from titles import das_amulett as title
-from titles.das_amulett.commands import (
-    ChooseDisc,
-    MoveCompany,
-    NameMetal,
-    OfferMetals,
-    Pass,
-)
-from titles.das_amulett.events import (
-    DiscChosen,
-    GemTaken,
-    MetalsTakenBack,
-    TakeBackInvited,
-)
+from titles.das_amulett.commands import ChooseDisc, MoveCompany, NameMetal, OfferMetals, Pass
+from titles.das_amulett.events import DiscChosen, GemTaken, MetalsTakenBack, TakeBackInvited
 from titles.das_amulett.tests.tables import (
     BARE,
     BOTH,

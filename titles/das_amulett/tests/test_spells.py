@@ -5,21 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from titles.das_amulett.commands import (
-    DropGem,
-    LiftGem,
-    MoveEnergy,
-    NameMetal,
-    RemoveEnergy,
-    TakeMetal,
-    UseNoMore,
-)
-from titles.das_amulett.events import (
-    DiscDrawn,
-    MetalsDrawn,
-    MetalTaken,
-    SpellDiscarded,
-)
+from titles.das_amulett.commands import DropGem, LiftGem, MoveEnergy, NameMetal, RemoveEnergy, TakeMetal, UseNoMore
+from titles.das_amulett.events import DiscDrawn, MetalsDrawn, MetalTaken, SpellDiscarded
 from titles.das_amulett.tests.tables import (
     amulet,
     auction,

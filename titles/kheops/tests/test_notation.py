@@ -9,14 +9,7 @@ from domain.redaction import redact
 from replay.narration import render
 from titles import kheops as title
 from titles.kheops.commands import Move, PlacePawn, PlaceTile, Rotate, Swap
-from titles.kheops.events import (
-    PawnMoved,
-    PawnPlaced,
-    PawnsSwapped,
-    TileDrawn,
-    TilePlaced,
-    TileRotated,
-)
+from titles.kheops.events import PawnMoved, PawnPlaced, PawnsSwapped, TileDrawn, TilePlaced, TileRotated
 from titles.kheops.notation import read, written
 from titles.kheops.plan import CELLS, INDEX, NEIGHBOURS, points_up
 from titles.kheops.state import Laid, Tile

@@ -4,14 +4,7 @@ import pytest
 
 from titles import kheops as title
 from titles.kheops.commands import Move, PlacePawn, PlaceTile, Rotate, Swap
-from titles.kheops.events import (
-    PawnMoved,
-    PawnPlaced,
-    PawnsSwapped,
-    PowerUnused,
-    TilePlaced,
-    TileRotated,
-)
+from titles.kheops.events import PawnMoved, PawnPlaced, PawnsSwapped, PowerUnused, TilePlaced, TileRotated
 from titles.kheops.tests.tables import BLUE, WHITE, Playout, drawn, pyramid, shown
 
 
