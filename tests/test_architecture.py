@@ -1,4 +1,4 @@
-"""Architecture: the allowed imports of each folder, and forbidden content of files.
+"""Architecture: the allowed imports of each folder, and forbidden content of files; `make lint` checks the layers.
 
 Each check fails on a bad example.
 """
@@ -136,13 +136,7 @@ def empty_house(directory: Path, imports: dict[str, str]) -> None:
         (directory / "stele" / f"{name}.py").touch()
 
 
-def test_layers():
-    """domain <- operations <- eventstore <- replay <- … <- services <- api: no other arrows."""
-    verdict = lint_imports(ROOT)
-    assert verdict.returncode == 0, verdict.stdout + verdict.stderr
-
-
-def test_layers_bad_example(tmp_path):
+def test_the_linter_of_layers_finds_bad_examples(tmp_path):
     """Forbidden imports are reported: the API by the domain, project code by a client, a folder's code by a title."""
     bad = {
         "domain": "api", "verify": "audit", "stele_client": "api", "audit": "stele_mcp", "operations": "stele",
@@ -157,14 +151,10 @@ def test_layers_bad_example(tmp_path):
 
 
 def test_domain_imports_little():
-    """The domain imports some of the standard library, msgspec and itself."""
-    assert {path: bad for path, tree in sources("domain") if (bad := foreign_imports(tree, "domain"))} == {}
-
-
-def test_domain_imports_little_bad_example():
-    """Flask, a relative import and an import inside of a function are found."""
+    """The domain imports some of the standard library, msgspec and itself; imports inside of functions count."""
     bad = ast.parse("import re\nimport flask\nfrom . import x\ndef f():\n    from redis.client import Redis")
     assert foreign_imports(bad, "domain") == ["flask", "..x", "redis.client.Redis"]
+    assert {path: bad for path, tree in sources("domain") if (bad := foreign_imports(tree, "domain"))} == {}
 
 
 def test_a_title_imports_little_bad_example():
@@ -177,31 +167,19 @@ def test_a_title_imports_little_bad_example():
 
 def test_domain_is_pure():
     """No clock, no randomness but chance, no log, no system."""
+    for bad in (
+        "import time", "from random import choice", "import os.path", "x = datetime.now()", "open('x')", "print(1)",
+    ):  # fmt: skip
+        assert impurities(ast.parse(bad)), bad
     assert {path: bad for path, tree in sources("domain") if (bad := impurities(tree))} == {}
-
-
-@pytest.mark.parametrize(
-    "bad", ["import time", "from random import choice", "import os.path", "x = datetime.now()", "open('x')", "print(1)"]
-)
-def test_domain_is_pure_bad_example(bad):
-    """Each of these is found."""
-    assert impurities(ast.parse(bad))
 
 
 # Lookups in a title's folder, once for each installed title.
 FOUND_BY_TITLE = {
     "domain/projector.py": ["cache of projector_for()"],
     "domain/title_loader.py": [
-        f"cache of {name}()"
-        for name in (
-            "find_lesson",
-            "find_standing_orders",
-            "find_forced",
-            "find_shown_table",
-            "find_prospects",
-            "find_statistics",
-            "find_chances",
-        )
+        f"cache of find_{name}()"
+        for name in ("lesson", "standing_orders", "forced", "shown_table", "prospects", "statistics", "chances")
     ],
 }
 
@@ -274,31 +252,26 @@ def view(state):
 
 
 def test_titles_are_independent():
-    """No title imports another, nor the list of titles."""
+    """No title imports another, nor the list of titles; an import of its own is allowed."""
+    bad = ast.parse("from titles import two\nimport titles.two.x\nfrom titles.one import y")
+    assert other_titles("titles/one/play.py", bad) == ["titles.two", "titles.two.x"]
     titles = [(path, tree) for path, tree in sources("titles") if path.count("/") > 1 and "/tests/" not in path]
     assert titles
     assert {path: bad for path, tree in titles if (bad := other_titles(path, tree))} == {}
 
 
-def test_titles_are_independent_bad_example():
-    """An import of another title is found in both forms, an import of its own is allowed."""
-    bad = ast.parse("from titles import two\nimport titles.two.x\nfrom titles.one import y")
-    assert other_titles("titles/one/play.py", bad) == ["titles.two", "titles.two.x"]
-
-
 def test_packages_stay_in_their_folders():
     """The web belongs to the API, the server to the store, and no module imports the composed app."""
-    assert {path: bad for path, tree in sources(*ROOMS, "app.py") if (bad := misplaced_imports(path, tree))} == {}
-
-
-def test_packages_stay_in_their_folders_bad_example():
-    """An import that is right in one folder is wrong in another."""
     assert misplaced_imports("api/resources/games.py", ast.parse("import app")) == ["app"]
     bad = ast.parse("import redis\nfrom flask import Flask\nfrom marshmallow import fields")
-    assert misplaced_imports("replay/frames.py", bad) == ["flask", "marshmallow", "redis"]
-    assert misplaced_imports("api/resources/games.py", bad) == ["redis"]
-    assert misplaced_imports("app.py", bad) == ["redis"]
-    assert misplaced_imports("eventstore/log.py", bad) == ["flask", "marshmallow"]
+    for path, found in (
+        ("replay/frames.py", ["flask", "marshmallow", "redis"]),
+        ("api/resources/games.py", ["redis"]),
+        ("app.py", ["redis"]),
+        ("eventstore/log.py", ["flask", "marshmallow"]),
+    ):
+        assert misplaced_imports(path, bad) == found, path
+    assert {path: bad for path, tree in sources(*ROOMS, "app.py") if (bad := misplaced_imports(path, tree))} == {}
 
 
 # The types are for tsc and no module: only comments name them.
@@ -319,7 +292,15 @@ def foreign_to_drawing(folder: Path, path: Path, source: str) -> list[str]:
 
 
 def test_drawings_are_independent():
-    """A title's drawing imports its own folder, the kit, and the modules for elements, seats' marks and texts."""
+    """A title's drawing imports its own folder, the kit, and the modules for elements, seats' marks and texts.
+
+    Imports of another title's drawing, another module of the pages, or another server are found.
+    """
+    folder = ROOT / "titles" / "kheops" / "web" / "titles" / "kheops"
+    other, module, server = "../amun-re/map.js", "../../core/api.js", "https://example.org/x.js"
+    bad = f"""import {{ a }} from "{other}"; import {{ b }} from "{module}"; import("{server}"); import "./tile.js";
+    import {{ c }} from "../../kit/text.js"; import {{ e }} from "../../core/dom.js";"""
+    assert foreign_to_drawing(folder, folder / "board.js", bad) == [other, module, server]
     folders = sorted((ROOT / "titles").glob("*/web/titles/*"))
     assert folders
     modules = [(folder, path) for folder in folders for path in folder.rglob("*.js")]
@@ -327,51 +308,31 @@ def test_drawings_are_independent():
     assert {name: bad for name, bad in found.items() if bad} == {}
 
 
-def test_drawings_are_independent_bad_example():
-    """Imports of another title's drawing, another module of the pages, or another server are found."""
-    folder = ROOT / "titles" / "kheops" / "web" / "titles" / "kheops"
-    bad = """import { a } from "../amun-re/map.js"; import { b } from "../../core/api.js"; import("https://example.org/x.js");
-    import { c } from "../../kit/text.js"; import { d } from "./tile.js"; import { e } from "../../core/dom.js";"""
-    assert foreign_to_drawing(folder, folder / "board.js", bad) == [
-        "../amun-re/map.js",
-        "../../core/api.js",
-        "https://example.org/x.js",
-    ]
-
-
 def test_the_api_never_touches_the_full_state():
     """A module that faces a viewer holds that viewer's `Seen`, and reaches nothing else."""
-    assert {path: bad for path, tree in sources("api") if (bad := full_state_touched(tree))} == {}
-
-
-@pytest.mark.parametrize(
-    "bad",
-    [
+    for bad in (
         "from services.games.warm_game import WarmGame",
         "from eventstore.store import Store",
         "import eventstore.store",
         "from eventstore.entries import read_records",
         "services().games.tables.store.read('x')",
-    ],
-)
-def test_the_api_never_touches_the_full_state_bad_example(bad):
-    """Each of these is found."""
-    assert full_state_touched(ast.parse(bad))
+    ):
+        assert full_state_touched(ast.parse(bad)), bad
+    assert {path: bad for path, tree in sources("api") if (bad := full_state_touched(tree))} == {}
 
 
 def test_everything_public_is_documented():
-    """Every public module, class and function has a docstring."""
+    """Every public module, class and function has a docstring; private names and inner functions need none."""
+    bad = ast.parse("class A:\n    def b(self): ...\n    def _c(self): ...\ndef d():\n    'Text.'\n    def e(): ...\n")
+    assert undocumented(bad) == ["the module", "A", "b"]
     assert {path: bad for path, tree in sources(*ROOMS, "sdk", "stele", "app.py") if (bad := undocumented(tree))} == {}
 
 
-def test_everything_public_is_documented_bad_example():
-    """A missing docstring is found; private names and inner functions need none."""
-    bad = ast.parse("class A:\n    def b(self): ...\n    def _c(self): ...\ndef d():\n    'Text.'\n    def e(): ...\n")
-    assert undocumented(bad) == ["the module", "A", "b"]
-
-
 def test_no_machine_paths():
-    """No file has a path of the machine where it was written."""
+    """No file has a path of the machine where it was written; an address of the API is allowed."""
+    bad = "cd ~/home/ann/stele; cat file://~/opt/x".replace("~", "")
+    assert [path.count("/") for path in machine_paths(bad)] == [3, 2]
+    assert not machine_paths("GET /api/games, ./var, /tmp, docs/work/x, https://example.org/home/x")
     found = {}
     for path in our_files():
         try:
@@ -381,13 +342,6 @@ def test_no_machine_paths():
         if bad := machine_paths(text):
             found[path.relative_to(ROOT).as_posix()] = bad
     assert found == {}
-
-
-def test_no_machine_paths_bad_example():
-    """A path of a user's directory is found; an address of the API is allowed."""
-    bad = "cd ~/home/ann/stele; cat file://~/opt/x".replace("~", "")
-    assert [path.count("/") for path in machine_paths(bad)] == [3, 2]
-    assert not machine_paths("GET /api/games, ./var, /tmp, docs/work/x, https://example.org/home/x")
 
 
 def test_verifying_loads_neither_the_app_nor_the_services():

@@ -1,4 +1,4 @@
-"""Every title is checked against the rulebook's protocol, and its errors are reported."""
+"""The check of titles against the rulebook's protocol, which `make lint` makes of every title, reports errors."""
 
 from tests.typed_titles import titles, verdict
 from titles import kheops
@@ -16,16 +16,12 @@ def errors(judged, name):
     return [line.partition(": ")[2] for line in judged.splitlines() if f"{name}.py:" in line or f"{name}_is_a" in line]
 
 
-def test_every_title_is_a_rulebook(tmp_path):
-    """No message for the existing titles; for a bad one, its missing members and wrong types.
-
-    All in one run of mypy, which takes long: a title without a name, and one with a wrong signature.
-    """
+def test_a_bad_title_is_no_rulebook(tmp_path):
+    """Its missing members and wrong types are named: of a title without a name, and of one with a wrong signature."""
     for name, source in BAD.items():
         (tmp_path / f"{name}.py").write_text(source, "utf-8")
-    judged = verdict([*titles(), *BAD], tmp_path).stdout
-    assert titles()
-    assert [name for name in titles() if errors(judged, name.rpartition(".")[2])] == []
+    judged = verdict([kheops.__name__, *BAD], tmp_path).stdout
+    assert kheops.__name__ in titles() and errors(judged, "kheops") == []
     lacking = errors(judged, "without_standing")
     assert 'note: "ModuleType" is missing following "RulebookWithPoints" protocol member:' in lacking
     assert "note:     standing" in lacking

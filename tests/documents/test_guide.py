@@ -108,8 +108,9 @@ def test_types_and_style(with_title):
     for check in (f"ruff check {folder}", f"ruff format --check {folder}", f"mypy {folder}"):
         code, text = run(with_title, f".venv/bin/{check}")
         assert code == 0, text
-    code, text = run(with_title, ".venv/bin/python -m pytest -q tests/test_architecture.py")
-    assert code == 0, text
+    for check in ("python -m pytest -q tests/test_architecture.py", "lint-imports --no-logo"):
+        code, text = run(with_title, f"PYTHONPATH=sdk/python:sdk/mcp .venv/bin/{check}")
+        assert code == 0, text
 
 
 @pytest.mark.soak
