@@ -20,8 +20,10 @@ from sdk.research.encoding import Features
 from sdk.research.sample import sample
 from tests.serving import ROOT
 
+LARGE = ("amun-re", "das-amulett")
+"""Titles whose most players have so many commands that they are numbered in the long form only."""
 TITLES = [
-    (title, players, options)
+    pytest.param(title, players, options, marks=pytest.mark.soak if title in LARGE and options else ())
     for title, rulebook in find_rulebooks().items()
     for players, options in (
         (rulebook.meta.least_players, {}),
