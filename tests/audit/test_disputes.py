@@ -13,13 +13,13 @@ from eventstore.entries import Position, Rollbacks, read_records, still_counts, 
 from tests.audit.conformance.edits import Script
 from tests.audit.conformance.misplaced import playing
 from tests.audit.conformance.sources import receipt
-from tests.audit.games import DISPUTED, TITLES, bundled, disputed, in_turn
+from tests.audit.games import DISPUTED, bundled, disputed, in_turn
 from tests.audit.test_stories import TITLE, Player, bundle
 from verify import record
 from verify.bundle import Position as Place
 
 
-@pytest.mark.parametrize(("title", "way"), in_turn(TITLES, DISPUTED))
+@pytest.mark.parametrize(("title", "way"), in_turn(DISPUTED))
 def test_disputed_records_verify(title, way):
     """The record verifies for each viewer, cut at each length; the game's key is at the entry that ended it."""
     projector, game = disputed(title, way, signed=True)

@@ -6,7 +6,7 @@ import pytest
 
 from audit.verification.verify import print_report, verify
 from domain.projector import projector_for
-from tests.audit.games import rewritten
+from tests.audit.games import SMALL, rewritten
 from tests.audit.mutations import mutations, signed_bundle, without_receipts
 from tests.in_short import titles_in_short
 from verify.bundle import read_bundle
@@ -27,7 +27,7 @@ def check(title, number, seed, with_disputes=False):
     return found
 
 
-some_titles = pytest.mark.parametrize("title", titles_in_short("kheops", "amun-re-card-game"))
+some_titles = pytest.mark.parametrize("title", titles_in_short(*SMALL))
 A_THOUSAND = pytest.param(1000, 1, marks=pytest.mark.soak)
 
 

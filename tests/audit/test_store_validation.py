@@ -12,7 +12,8 @@ from eventstore.encryption import SecretBox
 from eventstore.entries import Position, read_record
 from eventstore.keys import GameNames
 from eventstore.store import Store
-from tests.audit.games import TITLES, bundle_of, played, retold, rewritten, seated, viewers
+from tests.audit.games import SMALL, bundle_of, played, retold, rewritten, seated, viewers
+from tests.in_short import titles_in_short
 from tests.measured import ROOT
 
 GOLDEN = list(bundles_in(sorted(ROOT.glob("titles/*/tests/golden"))))
@@ -53,7 +54,7 @@ def test_every_title_has_a_golden_record():
     assert set(find_rulebooks()) == kept
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", titles_in_short(*SMALL))
 def test_stored_games_are_valid(store, title):
     """A finished, a running and a waiting game: with the server's game keys all are played again."""
     _, game = seated(title)
@@ -70,7 +71,7 @@ def test_stored_games_are_valid(store, title):
         assert verdicts["luck"] == verdicts["rules"] == verdicts["steps"] == "passed"
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", titles_in_short(*SMALL))
 def test_every_viewers_bundle_is_valid(title):
     """A seat's bundle is shown to that seat, the gallery's to the gallery."""
     for viewer in viewers(title):

@@ -15,12 +15,13 @@ from eventstore.entries import read_records
 from tests.audit.conformance.edits import header, line_of, replaced
 from tests.audit.conformance.sound import raw_of
 from tests.audit.conformance.sources import NEXT, ORIGIN, SERVER, STRANGER, first_receipt, played_openly, receipt
-from tests.audit.games import TITLES, bundle_of, played, viewers
+from tests.audit.games import SMALL, TITLES, bundle_of, played, viewers
+from tests.in_short import titles_in_short
 from verify.bundle import Failed, read_bundle
 from verify.receipts import is_genuine, is_succession
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", titles_in_short(*SMALL))
 def test_a_bundle_is_imported_unchanged(title):
     """A bundle that is exported, read and imported keeps its bytes, digests and states."""
     projector, game = played(title)
@@ -30,7 +31,7 @@ def test_a_bundle_is_imported_unchanged(title):
     assert b"".join(export_bundle(projector, game.game_id, entries, "all")) == bundle_of(title, "all")
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", titles_in_short(*SMALL))
 def test_every_viewers_bundle_verifies(title):
     """Every viewer's bundle verifies; in a bundle for all, rules and randomness are checked as well."""
     for viewer in viewers(title):
@@ -40,7 +41,7 @@ def test_every_viewers_bundle_verifies(title):
     assert verdicts["luck"] == verdicts["rules"] == "passed"
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", titles_in_short(*SMALL))
 def test_a_bundle_holds_its_viewers_secrets_alone(title):
     """A bundle contains neither the value nor the salt of another viewer's secret."""
     projector, game = played(title)
@@ -72,7 +73,7 @@ def check_bytes(title, viewer, places, lot):
         assert report.first_bad in named, (viewer, place, named, print_report(report))
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", titles_in_short(*SMALL))
 def test_any_changed_byte_is_named(title):
     """A sample of places in every viewer's bundle."""
     lot = random.Random(1)
@@ -80,7 +81,7 @@ def test_any_changed_byte_is_named(title):
         check_bytes(title, viewer, [lot.randrange(len(bundle_of(title, viewer))) for _ in range(15)], lot)
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", titles_in_short(*SMALL))
 @pytest.mark.parametrize("number", [8, pytest.param(10_000, marks=pytest.mark.soak)])
 def test_a_line_broken_in_two_is_named(title, number):
     """A byte changed to a line break leaves two halves of one entry; that entry is named, in some lines or in each."""
@@ -93,7 +94,7 @@ def test_a_line_broken_in_two_is_named(title, number):
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", titles_in_short(*SMALL))
 def test_every_changed_byte_is_named(title):
     """Every single byte of the whole bundle."""
     check_bytes(title, "all", range(len(bundle_of(title, "all"))), random.Random(2))
