@@ -124,10 +124,11 @@ def test_an_analysis_is_short_whatever_the_length_of_the_game():
 def test_a_resumed_analysis_finds_the_same():
     """Same seed and same budget in games, at once or in pieces by several processes; a stop loses one piece only."""
     projector, placed = finished("amun-re-card-game")
-    whole = finish(Analysis(projector, placed, "seed", effort=SMALL)).found
+    effort = Effort(Budget(games=1), Budget(games=2), Budget(games=4), Budget(games=8), pieces=3)
+    whole = finish(Analysis(projector, placed, "seed", effort=effort)).found
     found = Findings()
     while not found.is_done:
-        other = Analysis(projector, placed, "seed", found, SMALL)
+        other = Analysis(projector, placed, "seed", found, effort)
         if found.judged and not found.measured:
             with pytest.raises(Stopped):
                 other.go_on(lambda: True)
@@ -136,7 +137,7 @@ def test_a_resumed_analysis_finds_the_same():
             other.go_on()
         found = other.found
     assert whole == found
-    assert finish(Analysis(projector, placed, "another", effort=SMALL)).found != whole
+    assert finish(Analysis(projector, placed, "another", effort=effort)).found != whole
 
 
 def test_the_better_answer_is_found_to_be_so():

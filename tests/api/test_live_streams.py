@@ -76,15 +76,16 @@ def connections_of(served: Served) -> int:
     return int(connect(None, served.data).info("clients")["connected_clients"])
 
 
-def test_a_thousand_followers_get_a_move(open_server):
-    """A thousand follow two games: all get a move, without more threads or database connections."""
+@pytest.mark.parametrize("each", [100, pytest.param(500, marks=pytest.mark.soak)])
+def test_many_followers_get_a_move(open_server, each):
+    """Hundreds follow two games: all get a move, without more threads or database connections."""
     gallery = Client(open_server.url)
     tables = [table_of(gallery, TITLE, [f"Crowd {name}{number}" for name in "AB"]) for number in range(2)]
     crowd = Crowd(open_server.port)
     try:
         crowd.open(tables[0][0], 40)
         for game_id, _clients in tables:
-            crowd.open(game_id, 500)
+            crowd.open(game_id, each)
         # Each process has threads and connections for requests, started on demand, and few for followers.
         assert threads_of(open_server) < 60
         assert connections_of(open_server) < 60
