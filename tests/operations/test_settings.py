@@ -3,8 +3,6 @@
 import ast
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +12,7 @@ from api.http import rate_limits
 from operations.child_processes import CANNOT_START
 from operations.settings import LIMITS, VARIABLES, BadSetting, Rate, Rates, Settings, reference
 from tests.measured import ROOMS
-from tests.serving import ROOT, begun, command
+from tests.serving import ROOT, Forked, begun, command
 from tests.test_architecture import sources
 
 
@@ -159,8 +157,6 @@ def test_no_start_with_a_wrong_setting(tmp_path: Path) -> None:
         (CANNOT_START, ("operations.supervisor",)),
         (3, ("gunicorn", "-c", "python:api.http.gunicorn_settings", "app:create_app()")),
     ):
-        ran = subprocess.run(
-            [sys.executable, "-m", *words], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300
-        )
-        assert (ran.returncode, ran.stderr) == (status, told)
+        errors = tmp_path / words[0]
+        assert (Forked(words, environment, tmp_path / "out", errors).wait(300), errors.read_text()) == (status, told)
     assert not (tmp_path / "none").exists()

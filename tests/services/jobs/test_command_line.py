@@ -4,8 +4,7 @@ import base64
 import os
 import re
 import shutil
-import subprocess
-import sys
+import signal
 from functools import partial
 
 import pytest
@@ -21,7 +20,7 @@ from services.jobs.worker import COMPUTER_PLAYERS
 from tests.clusters import until
 from tests.services.accounts.test_mailer import FROM, Received, mail_server
 from tests.services.jobs.commands import typed
-from tests.serving import ROOT, begun
+from tests.serving import ROOT, Forked, begun
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 
@@ -165,11 +164,11 @@ def test_a_worker_elsewhere_leaves_the_checkpoints_alone(own_directory):
     environment = {**os.environ, "STELE_DATA": str(own_directory)}
     here = make_services(environment)
     here.games.tables.open(GameTerms(TITLE, 2))
-    arguments = [sys.executable, "-m", "flask", "--app", "app", "worker", "--no-demo", "--no-checkpoints"]
-    with subprocess.Popen(arguments, cwd=ROOT, env=environment) as worker:
-        until(lambda: here.storage.watch.seconds_since_sign(COMPUTER_PLAYERS) is not None)
-        worker.terminate()
-        assert worker.wait(60) == 0
+    arguments = ["flask", "--app", "app", "worker", "--no-demo", "--no-checkpoints"]
+    worker = Forked(arguments, environment, own_directory / "worker.log")
+    until(lambda: here.storage.watch.seconds_since_sign(COMPUTER_PLAYERS) is not None)
+    worker.send_signal(signal.SIGTERM)
+    assert worker.wait(60) == 0
     assert [] == list(own_directory.glob("checkpoints/*.note"))
 
 
