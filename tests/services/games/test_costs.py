@@ -167,8 +167,8 @@ def requests(played, log):
     yield "take-back", ask
 
 
-HISTORIES = [(taken_back, 10), (gone_back, 40), (handed_over, 16)]
-LONG_HISTORIES = [(taken_back, 200), (handed_over, 40)]
+HISTORIES = [(taken_back, 10), (gone_back, 20), (handed_over, 16)]
+LONG_HISTORIES = [(taken_back, 200), (gone_back, 40), (handed_over, 40)]
 
 
 @pytest.mark.parametrize(
