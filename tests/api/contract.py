@@ -110,7 +110,8 @@ class Contract:
         begun = [name for name in fields if re.match(rf"{re.escape(name)}\b[\w.]*:", refusal["detail"])]
         assert not begun, f"{where} begins with a field: {refusal['detail']}"
 
-    def _validate(self, schema: dict[str, Any], value: Any, where: str) -> None:
+    def validator(self, schema: dict[str, Any]) -> Any:
+        """The validator of this schema of the document, made once."""
         text = json.dumps(schema).replace('"#/', f'"{_DOCUMENT}#/')
         validator = self._validators.get(text)
         if validator is None:
@@ -118,6 +119,10 @@ class Contract:
                 json.loads(text), registry=self._registry, validate_formats=True
             )
             self._validators[text] = validator
+        return validator
+
+    def _validate(self, schema: dict[str, Any], value: Any, where: str) -> None:
+        validator = self.validator(schema)
         if not validator.is_valid(value):
             errors = [f"{list(error.instance_path)}: {error.message[:500]}" for error in validator.iter_errors(value)]
             raise AssertionError(f"{where}: {errors[:5]}")
