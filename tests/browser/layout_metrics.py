@@ -72,8 +72,14 @@ _MEASURED = """() => {
     return top >= Math.max(0, panels.top) - 1 && Math.min(bottom, top + 36) <= Math.min(innerHeight, panels.bottom) + 1;
   });
 
-  const picks = [...board.querySelectorAll(".can-pick")].map((one) => one.getBoundingClientRect());
-  const seen = picks.filter((box) => common(box, inWindow) > 0.6 * area(box));
+  // A choice that has two parts is in sight where one of them is.
+  const picks = new Set();
+  const seen = new Set();
+  for (const one of board.querySelectorAll(".can-pick")) {
+    const box = one.getBoundingClientRect();
+    picks.add(one.dataset.pick);
+    if (common(box, inWindow) > 0.6 * area(box)) seen.add(one.dataset.pick);
+  }
   return {
     smallest: smallest === Infinity ? 0 : smallest,
     smallest_text: smallestText,
@@ -83,8 +89,8 @@ _MEASURED = """() => {
     lines,
     shifts: window.shifted ?? 0,
     opponents_seen: others.length,
-    picks: picks.length,
-    picks_seen: seen.length,
+    picks: picks.size,
+    picks_seen: seen.size,
     is_wide: document.documentElement.scrollWidth > innerWidth + 1,
   };
 }"""
@@ -110,9 +116,9 @@ class LayoutMetrics:
     opponents_seen: int
     """The number of other players whose name and points are visible, beside the board."""
     picks: int
-    """The number of selectable parts on the board."""
+    """The number of choices on the board: two parts may stand for the same one."""
     picks_seen: int
-    """The number of them that are visible."""
+    """The number of them with a visible part."""
     is_wide: bool
     """Whether the page is wider than its window."""
 

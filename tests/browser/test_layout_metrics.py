@@ -16,7 +16,7 @@ PAGES = ("table", "replay", "lesson", "embed")
 LEAST_TEXT = 12
 LEAST_IN_A_PIECE = 11
 LEAST_SURFACE = 0.5
-LEAST_OF_WINDOW = 0.3
+LEAST_OF_WINDOW = 0.4
 MOST_SHIFT = 0.05
 SHORT = {
     ("das-amulett", "table", "360x740"), ("das-amulett", "table", "1280x720"), ("amun-re", "table", "1440x900"),

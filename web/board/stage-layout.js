@@ -221,14 +221,13 @@ export class StageLayout {
     panels.forEach((one, index) => {
       const { panel, picture } = one;
       const isOpen = open.has(panel.key);
-      const column = columns.reduce((best, each) => (each.height < best.height ? each : best));
-      if (index === first && others.length) {
-        column.nodes.push(lines);
-        column.height += others.length * line + GAP;
-      }
-      if (others.includes(one)) return;
-      column.nodes.push(panelNode(panel, picture, isOpen));
-      column.height += (isOpen ? heightOf(picture) : line) + GAP;
+      const put = (/** @type {Drawn} */ node, /** @type {number} */ tall) => {
+        const column = columns.reduce((best, each) => (each.height < best.height ? each : best));
+        column.nodes.push(node);
+        column.height += tall + GAP;
+      };
+      if (index === first && others.length) put(lines, others.length * line);
+      if (!others.includes(one)) put(panelNode(panel, picture, isOpen), isOpen ? heightOf(picture) : line);
     });
     const nodes = columns.map(({ nodes: each }) => html("div", { class: "kit-column" }, ...each));
     return [html("div", { class: "kit-panels", tabindex: 0, role: "group" }, ...nodes)];

@@ -2,7 +2,7 @@
 
 /** @import { Choice } from "./choice/move-choice.js" */
 /** @import { Drawn } from "../kit/elements.js" */
-/** @import { Stage } from "../kit/stage.js" */
+/** @import { Stage, Surface } from "../kit/stage.js" */
 /** @import { Piece } from "../kit/piece-matching.js" */
 /** @import { Part } from "../kit/table-frame.js" */
 /** @import { Drawing, DrawingContext, Fields, Json, State, PartText, Viewer } from "../types.js" */
@@ -101,12 +101,12 @@ export function pictureOf(drawing, state, viewer, width, choice, asked, arrange,
   // Not by class: a drawing from another package may import the kit from another address.
   if (!("surface" in drawn)) return { ...shown, whole: drawn, pieces };
   const { reconstructed } = drawn;
-  /** @type {(one: { label?: string, seat?: number, draw: (width: number) => Part }) => (width: number) => Part} */
+  /** @type {(one: { label?: string, seat?: number, draw: Surface["draw"] }) => Surface["draw"]} */
   const within = ({ label, seat, draw }) => {
     const own = { label: label ?? drawn.name, seat: seat ?? null };
-    return (across) => {
+    return (across, fill) => {
       area = own;
-      const part = draw(across);
+      const part = draw(across, fill);
       own.label = label ?? part.title;
       return part;
     };

@@ -125,7 +125,7 @@ function reconstructed({ components: { name, status } }) {
  * @param {Context} context
  */
 export function draw(table, context) {
-  const players = playerPanels(table, context, standing, (player, width, isOwn) =>
+  const [own, ...others] = playerPanels(table, context, standing, (player, width, isOwn) =>
     playerPanel(table, context, player, width, isOwn),
   );
   /** @type {Panel} */
@@ -139,9 +139,11 @@ export function draw(table, context) {
   /** @type {Panel[]} */
   const panels = [
     ...actions(table, context),
+    // One's Gold and cards before the round: in a low window it is they that a bid needs.
+    own,
     { key: "step", label: round(context.asked), draw: (width) => header(context, width) },
     ...(isOffered ? [offered] : []),
-    ...players,
+    ...others,
     ...(isOffered ? [] : [offered]),
     {
       key: "scores",
