@@ -70,7 +70,8 @@ export class Since {
     this.#again.addEventListener("click", () => (this.#plays ? playing.board.skip() : this.#play(this.#steps)));
     playing.board.passing = (state) => this.#pass(state);
     document.addEventListener("visibilitychange", () => this.#lookedAgain());
-    find("story").before(this.#place);
+    // Below the story, which stays where it is when this comes.
+    find("story").after(this.#place);
     const fold = kept(KEPT_FOLD);
     this.#unfold(fold === null ? innerHeight >= HIGH : fold === "open", false);
   }
