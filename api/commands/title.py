@@ -42,7 +42,7 @@ def new(name: str, seats: str, folder: Path) -> None:
     if command and Path(command).resolve() != checkout / "bin" / "stele":
         here, laws = "", ""
     else:  # a checkout that is not installed
-        here = f"  export PYTHONPATH={checkout} PATH={checkout}/bin:$PATH\n"
+        here = f"  export PYTHONPATH={checkout} PATH={checkout}/bin:{Path(sys.executable).parent}:$PATH\n"
         laws = " -p stele.pytest_plugin"
     click.echo(f"{here}  cd {place}\n  python -m pip install --no-deps --editable .\n  pytest{laws}")
     click.echo(f"  stele title preview {made.id}\n")

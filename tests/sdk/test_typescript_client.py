@@ -60,18 +60,17 @@ console.log(JSON.stringify([events.length > 0, complete, state.rulebook, after.p
 
 
 def test_a_project_of_its_own(tmp_path: Path, served: Served):
-    """The program on the client's page is typed there; a preview changes nothing."""
+    """The program on the client's page is typed there, takes its seat and plays; a preview changes nothing."""
     page = (ROOT / "sdk" / "typescript" / "README.md").read_text("utf-8")
     (program,) = re.findall(r"```ts\n(.*?)```", page, re.DOTALL)
     (options,) = re.findall(r"`npx tsc ([^`]*) bot.ts`", page)
     (tmp_path / "node_modules").mkdir()
     (tmp_path / "node_modules" / "stele-client").symlink_to(ROOT / "sdk" / "typescript")
     (tmp_path / "package.json").write_text('{"type": "module"}')
-    (tmp_path / "node.d.ts").write_text("declare const process: { env: Record<string, string | undefined> };")
+    (tmp_path / "node_modules" / "@types").symlink_to(MODULES / "@types")
     (tmp_path / "bot.ts").write_text(program)
     (tmp_path / "look.ts").write_text(LOOK_AHEAD)
-    files = ("node.d.ts", "bot.ts", "look.ts")
-    tsc = ["node", MODULES / "typescript" / "bin" / "tsc", *options.split(), "--strict", *files]
+    tsc = ["node", MODULES / "typescript" / "bin" / "tsc", *options.split(), "--strict", "bot.ts", "look.ts"]
     checked = subprocess.run(tsc, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert checked.stdout == ""
     me = Client(served.url).sign_up("Nefertari")
@@ -81,6 +80,15 @@ def test_a_project_of_its_own(tmp_path: Path, served: Served):
     )
     assert ran.returncode == 0, ran.stderr
     assert json.loads(ran.stdout) == [True, True, "kheops", True, None]
+    host = Client(served.url).sign_up("Senenmut")
+    with subprocess.Popen(["node", "bot.ts"], cwd=tmp_path, env=environment, start_new_session=True) as playing:
+        try:
+            asked = {"rulebook": "kheops", "players": 2, "reserved": ["", me.name]}
+            game = host.post("/api/games", asked)["id"]
+            assert eventually(lambda: host.get(f"/api/games/{game}")["status"] == "playing")
+            assert play_to_the_end(game, [host, host], random.Random(1), most=3) == 3
+        finally:
+            os.killpg(playing.pid, signal.SIGKILL)
 
 
 @pytest.mark.soak

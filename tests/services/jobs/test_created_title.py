@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -32,7 +33,9 @@ def created(tmp_path_factory):
     place = tmp_path_factory.mktemp("created")
     code, said = command(place / "data", "title", "new", "Dragon's Hoard", "--seats", "2-12", "--folder", str(place))
     assert code == 0 and "stele title preview dragons-hoard" in said, said
-    assert (f"export PYTHONPATH={ROOT}" in said) == (shutil.which("stele") is None)  # a checkout is not installed
+    assert (f"export PYTHONPATH={ROOT} PATH={ROOT}/bin:{Path(sys.executable).parent}:$PATH" in said) == (
+        shutil.which("stele") is None
+    )  # a checkout is not installed
     site = place / "site"
     run(
         place, site, "pip", "--disable-pip-version-check", "--quiet", "install", "--no-deps", "--no-index",
