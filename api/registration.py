@@ -39,6 +39,7 @@ from api.pages.web_app_manifest import installing
 from api.resources.account import account_api
 from api.resources.analysis.alternatives import alternatives_api
 from api.resources.analysis.analyses import analysis_api
+from api.resources.analysis.variations import variations_api
 from api.resources.availability import availability_api
 from api.resources.bot_accounts import bot_accounts_api
 from api.resources.chat import chat_api
@@ -46,7 +47,8 @@ from api.resources.club import club_api, operator_club_api
 from api.resources.disputes import disputes_api, operator_disputes_api
 from api.resources.feeds import feeds, feeds_api
 from api.resources.games import forks_api, games_api, rematches_api
-from api.resources.health import health_api, watch_requests
+from api.resources.health import health_api
+from api.resources.metrics import watch_requests
 from api.resources.moves import moves_api
 from api.resources.notification_channels import push_subscriptions_api, webhooks_api
 from api.resources.notifications import notifications_api
@@ -66,7 +68,6 @@ from api.resources.statistics import statistics_api
 from api.resources.titles import rulebooks_api
 from api.resources.tournaments import tournaments_api
 from api.resources.transparency_log import files, keys_api, log_api
-from api.resources.variations import variations_api
 from api.resources.verifications import verifications_api
 from api.services import Entrance, Services, services
 from operations.settings import Settings

@@ -89,9 +89,9 @@ from services.community.tournaments import (
     called_off,
     entered,
     left,
-    organised,
     removed,
     with_message,
+    with_settings,
 )
 from verify.record import LAST_TIME
 
@@ -311,7 +311,7 @@ def organise(tournament_id: str, body: TournamentChange) -> Annotated[Response, 
             return respond(_shown(services().community.director.start(tournament_id, changes)))
 
     def after(now: Tournament) -> Tournament:
-        made = organised(now, changes)
+        made = with_settings(now, changes)
         return called_off(made) if body.status == "called off" else made
 
     return respond(_shown(_changed(tournament_id, after)))

@@ -95,7 +95,7 @@ class Busy:
         return max(self.parts, key=lambda part: self.parts[part])
 
     @property
-    def holds(self) -> bool:
+    def is_within_limits(self) -> bool:
         """Whether no part is overloaded."""
         return self.parts[self.worst] <= MOST_BUSY
 
@@ -170,11 +170,11 @@ def _held(shape: Shape, games: float, figures: Figures, shares: Sequence[Data]) 
 def most_games(shape: Shape, figures: Figures) -> tuple[int, Busy]:
     """The maximum number of running games, and the load with two hundredths more."""
     low, high = 1000.0, 2000.0
-    while busy(shape, high, figures).holds:
+    while busy(shape, high, figures).is_within_limits:
         low, high = high, 2 * high
     while high / low > 1.02:
         middle = (low * high) ** 0.5
-        low, high = (middle, high) if busy(shape, middle, figures).holds else (low, middle)
+        low, high = (middle, high) if busy(shape, middle, figures).is_within_limits else (low, middle)
     return int(low), busy(shape, high, figures)
 
 
@@ -185,7 +185,7 @@ def machines_for(games: float, figures: Figures) -> Shape:
     for machines in range(3, MOST_MACHINES + 1):
         shape = Shape(f"{machines} machines", machines, 1)
         found = busy(shape, games, figures)
-        if found.holds:
+        if found.is_within_limits:
             return shape
     raise ValueError(found.worst)
 

@@ -102,8 +102,8 @@ class Credentials:
         secret = secrets.token_urlsafe(32)
         hashed = hash_of(secret)
         # List it first: an owner can see every credential that exists.
-        self._redis.hset(self._of(credential.player), hashed, 0)
-        self._redis.set(self._name(hashed), msgspec.json.encode(credential), pxat=self._end(credential, now))
+        self._redis.hset(self._person_key(credential.player), hashed, 0)
+        self._redis.set(self._key(hashed), msgspec.json.encode(credential), pxat=self._end(credential, now))
         return secret
 
     def find(self, secret: str, now: int) -> Listed | None:
@@ -123,27 +123,27 @@ class Credentials:
     def _note(self, hashed: str, credential: Credential, now: int) -> None:
         """Store the time of the use, to the hour, and extend the expiry of a credential with an idle limit."""
         hour = now - now % _COARSELY_MILLISECONDS
-        TOUCH(self._redis, [self._of(credential.player)], [hashed, hour])
+        TOUCH(self._redis, [self._person_key(credential.player)], [hashed, hour])
         self._noted.replace(hashed, hour)
         if self._idle:
-            self._redis.pexpireat(self._name(hashed), self._end(credential, now) or 0)
+            self._redis.pexpireat(self._key(hashed), self._end(credential, now) or 0)
 
     def all(self, player: str) -> list[Listed]:
         """All of a player's credentials, most recently used first. Removes expired ones from the list."""
-        used: Any = self._redis.hgetall(self._of(player))
+        used: Any = self._redis.hgetall(self._person_key(player))
         found = []
         for raw, time in used.items():
             hashed = raw.decode()
             credential = self._read(hashed)
             if credential is None:
-                self._redis.hdel(self._of(player), hashed)
+                self._redis.hdel(self._person_key(player), hashed)
             else:
                 found.append(Listed(id_of(hashed), credential, int(time)))
         return sorted(found, key=lambda one: (one.used_at, one.credential.created_at), reverse=True)
 
     def last_used(self, players: Sequence[str]) -> list[int]:
         """For each of these players the last use of any of their credentials, to the hour; 0: never used."""
-        told = self._redis.ask_all([("HVALS", self._of(player)) for player in players])
+        told = self._redis.ask_all([("HVALS", self._person_key(player)) for player in players])
         return [max(map(int, times or ()), default=0) for times in told]
 
     def end(self, player: str, credential_id: str) -> bool:
@@ -163,27 +163,27 @@ class Credentials:
 
     def hashes(self, player: str) -> list[str]:
         """The hashes of all of a player's credentials."""
-        found: Any = self._redis.hkeys(self._of(player))
+        found: Any = self._redis.hkeys(self._person_key(player))
         return [one.decode() for one in found]
 
     def forget(self, player: str) -> None:
         """End all of a player's credentials and delete the list of them."""
         for hashed in (*self.hashes(player), *self._unlisted(player)):
-            self._redis.delete(self._name(hashed))
+            self._redis.delete(self._key(hashed))
             self._ended.tell(id_of(hashed))
-        self._redis.delete(self._of(player))
+        self._redis.delete(self._person_key(player))
 
     def _unlisted(self, player: str) -> Iterator[str]:
         """The player's tokens that were created by versions without a token list and are still unlisted."""
-        prefix = self._name("")[:-1]
+        prefix = self._key("")[:-1]
         if self._kind == "token":
             for key in self._redis.scan_iter(f"{prefix}*", 1000):
                 if self._redis.get(key) == player.encode():
                     yield key.decode()[len(prefix) : -1]
 
     def _end_now(self, player: str, hashed: str) -> None:
-        self._redis.delete(self._name(hashed))
-        self._redis.hdel(self._of(player), hashed)
+        self._redis.delete(self._key(hashed))
+        self._redis.hdel(self._person_key(player), hashed)
         self._ended.tell(id_of(hashed))
 
     def _end(self, credential: Credential, now: int) -> int | None:
@@ -191,7 +191,7 @@ class Credentials:
         return min(ends, default=None)
 
     def _read(self, hashed: str) -> Credential | None:
-        stored: Any = self._redis.get(self._name(hashed))
+        stored: Any = self._redis.get(self._key(hashed))
         if stored is None:
             return None
         if stored.startswith(b"{"):
@@ -202,12 +202,12 @@ class Credentials:
                 return None
         # Versions without token names stored only the player's id. List the token.
         first = Credential(stored.decode())
-        self._redis.hset(self._of(first.player), hashed, 0)
-        self._redis.set(self._name(hashed), msgspec.json.encode(first), xx=True)
+        self._redis.hset(self._person_key(first.player), hashed, 0)
+        self._redis.set(self._key(hashed), msgspec.json.encode(first), xx=True)
         return first
 
-    def _name(self, hashed: str) -> str:
+    def _key(self, hashed: str) -> str:
         return f"stele:{self._kind}:{{{hashed}}}"
 
-    def _of(self, player: str) -> str:
+    def _person_key(self, player: str) -> str:
         return f"stele:person:{{{player}}}:{self._kind}s"

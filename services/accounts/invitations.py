@@ -69,7 +69,7 @@ class Invitations:
         made = Invitation(id_of(hashed), by, note, most, now, ends_at)
         kept: dict[Any, Any] = {"invitation": msgspec.json.encode(made), "most": most, "ends_at": ends_at, "used": 0}
         self._redis.sadd(_ALL, hashed)  # first, so that each one that exists is listed
-        self._redis.hset(_name(hashed), mapping=kept)
+        self._redis.hset(_key(hashed), mapping=kept)
         return made, code
 
     def all(self, now: int) -> list[ListedInvitation]:
@@ -99,26 +99,26 @@ class Invitations:
             stored = self._stored(hashed)
             if stored is not None and stored.invitation.by == player:
                 anonymous = msgspec.json.encode(replace(stored.invitation, by=FORMER, note=""))
-                TOUCH(self._redis, [_name(hashed)], ["invitation", anonymous])
+                TOUCH(self._redis, [_key(hashed)], ["invitation", anonymous])
 
     def _hashes(self) -> Iterator[str]:
         found: Any = self._redis.smembers(_ALL)
         return (one.decode() for one in found)
 
     def _stored(self, hashed: str) -> ListedInvitation | None:
-        found: Any = self._redis.hmget(_name(hashed), ["invitation", "used"])
+        found: Any = self._redis.hmget(_key(hashed), ["invitation", "used"])
         text, used = found
         return None if text is None else ListedInvitation(msgspec.json.decode(text, type=Invitation), int(used))
 
     def _remove(self, hashed: str) -> None:
-        self._redis.delete(_name(hashed))
+        self._redis.delete(_key(hashed))
         self._redis.srem(_ALL, hashed)
 
 
 def key_of_code(code: str) -> str:
     """The Redis name of the invitation with this code; a code of the wrong form names none."""
-    return _name(hash_of(code) if code.isascii() and len(code) <= _LONGEST_CODE else "")
+    return _key(hash_of(code) if code.isascii() and len(code) <= _LONGEST_CODE else "")
 
 
-def _name(hashed: str) -> str:
+def _key(hashed: str) -> str:
     return f"stele:invitation:{{names}}:{hashed}"

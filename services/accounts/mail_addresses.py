@@ -26,18 +26,18 @@ class MailAddresses:
 
     def confirm(self, player: str, address: str) -> None:
         """Set the player's address, replacing an earlier one, or raise `AddressTaken`."""
-        name = _name(address)
+        name = _key(address)
         if not self._redis.set(name, player, nx=True) and self._redis.get(name) != player.encode():
             raise AddressTaken
         before = self._players.reached(player).address
         self._players.set_address(player, address)
         self._bounces.forget(player)
-        if before and _name(before) != name:
-            self._redis.delete(_name(before))
+        if before and _key(before) != name:
+            self._redis.delete(_key(before))
 
     def owner(self, address: str) -> str | None:
         """The id of the player who has confirmed this address, or none."""
-        found: bytes | None = self._redis.get(_name(address))  # type: ignore[assignment]
+        found: bytes | None = self._redis.get(_key(address))  # type: ignore[assignment]
         return None if found is None else found.decode()
 
     def is_refused(self, player: str) -> bool:
@@ -54,7 +54,7 @@ class MailAddresses:
         if address:
             self._players.set_address(player, "")
             self._bounces.forget(player)
-            self._redis.delete(_name(address))
+            self._redis.delete(_key(address))
 
 
 def hash_of_address(address: str) -> str:
@@ -62,5 +62,5 @@ def hash_of_address(address: str) -> str:
     return hashlib.sha256(unicodedata.normalize("NFC", address.strip()).casefold().encode()).hexdigest()
 
 
-def _name(address: str) -> str:
+def _key(address: str) -> str:
     return f"stele:address:{{{hash_of_address(address)}}}"

@@ -91,7 +91,7 @@ class MailLinks:
 
     def forget(self, player: str) -> None:
         """Delete this player's unused links."""
-        for key in self._redis.scan_iter(_name_of("*"), 1000):
+        for key in self._redis.scan_iter(_key("*"), 1000):
             stored: Any = self._redis.hget(key, "link")
             if stored is not None and msgspec.json.decode(stored, type=Link).player == player:
                 self._redis.delete(key)
@@ -139,8 +139,8 @@ def _mail(to: str, subject: str, lines: tuple[str, ...], url: str, code: str, la
 
 
 def _name(browser: str) -> str:
-    return _name_of(f"{{{hash_of(browser)}}}")
+    return _key(f"{{{hash_of(browser)}}}")
 
 
-def _name_of(what: str) -> str:
+def _key(what: str) -> str:
     return f"stele:mail-link:{what}"

@@ -129,10 +129,10 @@ class Passkeys:
             now,
             transports=given.transports,
         )
-        self._redis.sadd(_of(player), made.id)
-        if not self._redis.set(_name(made.id), msgspec.json.encode(made), nx=True):
+        self._redis.sadd(_person_key(player), made.id)
+        if not self._redis.set(_key(made.id), msgspec.json.encode(made), nx=True):
             if made.id not in (one.id for one in self.all(player)):
-                self._redis.srem(_of(player), made.id)
+                self._redis.srem(_person_key(player), made.id)
             raise BadPasskey("This passkey is already registered.")
         return made
 
@@ -165,7 +165,7 @@ class Passkeys:
                 "You can't sign in with this passkey, because its signature failed verification."
             ) from error
         used = replace(kept, sign_count=found.new_sign_count, used_at=now)
-        if not self._redis.set(_name(kept.id), msgspec.json.encode(used), xx=True):
+        if not self._redis.set(_key(kept.id), msgspec.json.encode(used), xx=True):
             raise BadPasskey("This passkey is not registered here.")
         return kept.player
 
@@ -176,7 +176,7 @@ class Passkeys:
 
     def ids(self, player: str) -> Sequence[str]:
         """The ids of a player's passkeys."""
-        found: Any = self._redis.smembers(_of(player))
+        found: Any = self._redis.smembers(_person_key(player))
         return sorted(one.decode() for one in found)
 
     def remove(self, player: str, credential_id: str) -> bool:
@@ -184,15 +184,15 @@ class Passkeys:
         kept = self._get(credential_id)
         if kept is None or kept.player != player:
             return False
-        self._redis.delete(_name(kept.id))
-        self._redis.srem(_of(player), kept.id)
+        self._redis.delete(_key(kept.id))
+        self._redis.srem(_person_key(player), kept.id)
         return True
 
     def forget(self, player: str) -> None:
         """Remove all of a player's passkeys."""
         for one in self.ids(player):
             self.remove(player, one)
-        self._redis.delete(_of(player))
+        self._redis.delete(_person_key(player))
 
     def _taken(self, client_data: bytes, player: str = "") -> bytes:
         """The challenge that is answered; it is used up whatever the outcome."""
@@ -206,7 +206,7 @@ class Passkeys:
         return challenge
 
     def _get(self, credential_id: str) -> Passkey | None:
-        stored: Any = self._redis.get(_name(credential_id))
+        stored: Any = self._redis.get(_key(credential_id))
         return None if stored is None else msgspec.json.decode(stored, type=Passkey)
 
 
@@ -221,9 +221,9 @@ def _bytes(text: str) -> bytes:
         raise BadPasskey("This is not a valid passkey response from a browser.") from error
 
 
-def _name(credential_id: str) -> str:
+def _key(credential_id: str) -> str:
     return f"stele:passkey:{{{credential_id}}}"
 
 
-def _of(player: str) -> str:
+def _person_key(player: str) -> str:
     return f"stele:person:{{{player}}}:passkeys"

@@ -25,12 +25,12 @@ class RecoveryLinks:
     def make(self, player: str, seconds: int) -> str:
         """Create a token with which this player signs in once, valid for `seconds`."""
         token = secrets.token_urlsafe(32)
-        self._redis.set(_name(token), player, ex=seconds)
+        self._redis.set(_key(token), player, ex=seconds)
         return token
 
     def redeem(self, token: str) -> str:
         """The player whose token this is, or `BadRecovery`. This uses the token up."""
-        found: Any = self._redis.getdel(_name(token)) if token.isascii() and len(token) <= _LONGEST else None
+        found: Any = self._redis.getdel(_key(token)) if token.isascii() and len(token) <= _LONGEST else None
         if found is None:
             raise BadRecovery
         return str(found.decode())
@@ -42,5 +42,5 @@ class RecoveryLinks:
                 self._redis.delete(key)
 
 
-def _name(token: str) -> str:
+def _key(token: str) -> str:
     return f"stele:recovery:{{{hash_of(token)}}}"

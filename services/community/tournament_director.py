@@ -35,13 +35,13 @@ from services.community.tournaments import (
     all_open,
     called_off,
     decided_by_time,
-    organised,
     paired,
     played_again,
     removed,
     repaired,
     started,
     with_qualified,
+    with_settings,
     with_void,
 )
 from services.games.failing_games import unattended
@@ -115,7 +115,7 @@ class TournamentDirector:
 
         `LookupError` if there is none, `TournamentRefused` if it can't start so; then nothing is changed.
         """
-        self._tournaments.change(tournament_id, lambda now: self._started(organised(now, settings)))
+        self._tournaments.change(tournament_id, lambda now: self._started(with_settings(now, settings)))
         return self.go_on(tournament_id)
 
     def repair(self, tournament_id: str, repair: Repair) -> Tournament:

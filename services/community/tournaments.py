@@ -465,7 +465,7 @@ def _drawn_groups(tournament: Tournament) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def organised(tournament: Tournament, settings: TournamentSettings) -> Tournament:
+def with_settings(tournament: Tournament, settings: TournamentSettings) -> Tournament:
     """The tournament with these settings of its organiser."""
     if tournament.status not in ("open", "running"):
         raise TournamentRefused("The tournament is over.")

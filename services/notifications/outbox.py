@@ -20,7 +20,7 @@ from services.accounts.players import is_former, person_key, reached
 from services.notifications.channels import Channel
 from services.notifications.inbox import Delivery, Dismissal, Inbox, Notice
 from services.notifications.kinds import DIGEST
-from services.notifications.preferences import Preferences, digest_due, due_at, end_of_minutes, preferences_of, wants
+from services.notifications.preferences import Preferences, digest_due, due_at, end_of_batch, preferences_of, wants
 from services.notifications.webhooks import CLUB
 
 HOLD_MILLISECONDS = 10 * 60_000
@@ -102,7 +102,7 @@ class Outbox:
         """The time at which this notice is sent by this channel."""
         now = self.now()
         if person == CLUB:
-            return end_of_minutes(now)
+            return end_of_batch(now)
         zone, is_digest = reached(self.redis, person).zone, notice.kind == DIGEST
         at = max(now, digest_due(notice.at, zone)) if is_digest else now
         return due_at(preferences, zone, at, gathers=channel.gathers and not is_digest, disturbs=channel.disturbs)

@@ -72,7 +72,7 @@ def digest_due(end: int, zone: str) -> int:
     return int(monday.timestamp() * 1000)
 
 
-def end_of_minutes(now: int) -> int:
+def end_of_batch(now: int) -> int:
     """The end of the five minutes that contain this time; all news of those minutes are sent together."""
     return now - now % SOON_MILLISECONDS + SOON_MILLISECONDS
 

@@ -65,7 +65,7 @@ def test_the_bottleneck():
     with pytest.raises(ValueError, match=r"a store|the processors"):
         machines_for(1e7, slow)
     machines = machines_for(2e5, FIGURES)
-    assert busy(machines, 2e5, FIGURES).holds
+    assert busy(machines, 2e5, FIGURES).is_within_limits
     assert [row.value for row in simulated(FIGURES, 2e5)][-1] == machines.machines
 
 

@@ -6,7 +6,7 @@ import { siteName } from "../core/club.js";
 import { namedHere } from "../core/base-path.js";
 import { button, find, html, replace, select } from "../core/dom.js";
 import { happened, playedAgain, proofs, wasAsked, wasKnown } from "./parts.js";
-import { lossOf } from "../table/game-origin.js";
+import { lostEntriesNotice } from "../table/game-origin.js";
 import { buildFrame, problemNotice } from "../masthead/page-header.js";
 import { noGame } from "../table/not-found.js";
 import { viewersOf } from "../replay/perspective.js";
@@ -115,7 +115,7 @@ async function show() {
   replace(
     find("main"),
     head(summary, dossier, position),
-    lossOf(summary),
+    lostEntriesNotice(summary),
     happened(dossier, summary, position),
     wasAsked(dossier, summary, drawing),
     wasKnown(dossier, drawing),

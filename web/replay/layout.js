@@ -3,7 +3,7 @@
 
 import { find, html, replace } from "../core/dom.js";
 import { icon, lineIcon } from "../core/icon.js";
-import { dealtMark, lossOf } from "../table/game-origin.js";
+import { dealtMark, lostEntriesNotice } from "../table/game-origin.js";
 import { isCooperative, playersLine, ranking } from "../core/player-names.js";
 import { soundSwitch } from "../sound/sound.js";
 import { tellButton } from "../sound/describe.js";
@@ -162,7 +162,7 @@ export function layOut(summary, { isOver, hasPlain, isEmbedded }) {
           html.select({ id: "phase-choice", "aria-label": gettext("Go to a part of the game") }),
           headLinks(summary, isEmbedded),
         ),
-        lossOf(summary),
+        lostEntriesNotice(summary),
         html.div({ id: "disputes-place" }),
         html.div(
           { id: "stage", class: "stage" },

@@ -48,7 +48,7 @@ const RECIPES = {
 let made = null;
 
 /** The audio graph; browsers allow it only after a user gesture. */
-function instrument() {
+function audioGraph() {
   if (made) return made;
   const context = new AudioContext();
   const loudness = new GainNode(context);
@@ -71,7 +71,7 @@ const heard = new Map();
  * @param {number} lasts
  */
 function fading(to, start, lasts) {
-  const { context } = instrument();
+  const { context } = audioGraph();
   const gain = new GainNode(context, { gain: 0 });
   gain.gain.setValueAtTime(0, start);
   gain.gain.linearRampToValueAtTime(1, start + 0.004);
@@ -90,7 +90,7 @@ export function strike(name, level, across) {
   const now = performance.now();
   if (!navigator.userActivation.hasBeenActive || now - (heard.get(name) ?? -Infinity) < CLOSEST) return;
   heard.set(name, now);
-  const { context, loudness, noise } = instrument();
+  const { context, loudness, noise } = audioGraph();
   loudness.gain.value = level * LOUDEST;
   const side = new StereoPannerNode(context, { pan: (Math.min(1, Math.max(0, across)) * 2 - 1) * WIDEST });
   side.connect(loudness);

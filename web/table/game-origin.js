@@ -48,7 +48,7 @@ export function forkedFrom({ fork, seats }) {
  * A public sentence about a loss, or nothing.
  * @param {Summary} summary
  */
-export function lossOf({ loss }) {
+export function lostEntriesNotice({ loss }) {
   if (!loss) return null;
   return html.p(
     { id: "loss", class: "notice warn" },

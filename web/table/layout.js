@@ -2,7 +2,7 @@
 // moves, the story and other actions; on a narrow page it covers the board.
 
 import { find, html, replace } from "../core/dom.js";
-import { lossOf } from "./game-origin.js";
+import { lostEntriesNotice } from "./game-origin.js";
 import { called, playersLine } from "../core/player-names.js";
 import { decidedBy } from "../core/seat-colours.js";
 import { soundSwitch } from "../sound/sound.js";
@@ -122,7 +122,7 @@ export function layOut(summary, { forked, hasPlain, replayAddress }) {
       html.div(
         { class: "table-middle" },
         head(summary),
-        lossOf(summary),
+        lostEntriesNotice(summary),
         forked,
         html.div({ id: "disputes-place" }),
         html.div({ id: "proposals-place" }),

@@ -26,12 +26,12 @@ from services.community.tournaments import (
     TournamentSettings,
     entered,
     left,
-    organised,
     paired,
     played_again,
     repaired,
     started,
     with_qualified,
+    with_settings,
     with_void,
 )
 
@@ -452,7 +452,7 @@ def test_all_can_meet_within_the_maximum_of_rounds(cycles: int, groups: int, mos
     assert replace(full, rounds=5).has_room == (not groups)
     assert MOST_ROUNDS - 2 <= started(full).rounds <= MOST_ROUNDS
     with pytest.raises(TournamentRefused, match="30 rounds"):
-        organised(full, TournamentSettings(form=replace(form, cycles=cycles + 1)))
+        with_settings(full, TournamentSettings(form=replace(form, cycles=cycles + 1)))
 
 
 @settings(deadline=None, max_examples=60)
