@@ -176,6 +176,7 @@ class SeatLeft(Event, frozen=True):
     """A player left before the start: the seat is free again."""
 
     RULES = ("G21",)
+    SAYS = gettext_noop("The player in seat {seat} left before the game started.")
 
     seat: int
 
@@ -230,6 +231,7 @@ class BeaconAwaited(Event, frozen=True):
     """In games of earlier versions: all persons had joined, and the randomness waited for this round of the beacon."""
 
     RULES = ("G28",)
+    SAYS = gettext_noop("The random draws wait for round {round} of a public beacon.")
 
     round: int
 
@@ -240,6 +242,7 @@ class BeaconRecorded(Event, frozen=True):
     """
 
     RULES = ("G28",)
+    SAYS = gettext_noop("Round {round} of the public beacon is recorded.")
 
     round: int
     signature: str

@@ -6,27 +6,22 @@ The sentence of any other event or command consists of its fields, and is in its
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from domain.clocks.availability import DAY, MINUTE
-from domain.clocks.events import GrantTime, PlayTimesSet, TimedOut, TimeGranted
+from domain.clocks.availability import DAY, MINUTE, PlayTimes
 from domain.disputes.events import (
     DisputeAnswered,
     DisputeDecided,
     Remedy,
-    ResultReplaced,
     SeatTakenOver,
     SecretDisclosed,
 )
 from domain.game import (
     NOT_OPENED,
     REFEREE,
-    BeaconAwaited,
-    BeaconRecorded,
     CommandSigned,
     Forked,
     GameAborted,
     GameCreated,
     GameFinished,
-    SeatLeft,
     SeatOffered,
     SeatReleased,
     SeatReserved,
@@ -65,8 +60,6 @@ def narrate_shared(event: Event, is_deliberate: bool = True) -> Sentence:
                 "An analysis game, copied from game {game} at {position}.",
                 game=Verbatim(game), position=Verbatim(position),
             )  # fmt: skip
-        case SeatLeft(seat):
-            return say("The player in seat {number} left before the game started.", number=seat + 1)
         case SeatReleased(seat, "declined"):
             return say("Seat {number} was declined by the player it was reserved for. It is free.", number=seat + 1)
         case SeatReleased(seat, "released"):
@@ -80,10 +73,6 @@ def narrate_shared(event: Event, is_deliberate: bool = True) -> Sentence:
         case SeatOffered(seat, player, name):
             heir = PlayerName(player, recorded_name(name))
             return say("{player} offers their seat to {name}.", player=SeatName(seat), name=heir)
-        case BeaconAwaited(number):
-            return say("The random draws wait for round {number} of a public beacon.", number=number)
-        case BeaconRecorded(number):
-            return say("Round {number} of the public beacon is recorded.", number=number)
         case CommandSigned(seat) if seat == REFEREE:
             return say("The decision is signed.")
         case SeatResigned(seat) if not is_deliberate:
@@ -98,33 +87,19 @@ def narrate_shared(event: Event, is_deliberate: bool = True) -> Sentence:
             return say('The operator called the game off: "{text}"', text=Verbatim(text))
         case GameFinished(result):
             return narrate_end(result, range(len(result.places)))
-    return _narrate_time(event) or _narrate_proposal(event) or _narrate_dispute(event) or say_fields(event, **_WORDS)
+    return _narrate_proposal(event) or _narrate_dispute(event) or say_fields(event, **_WORDS)
 
 
 def narrate_end(result: Result, teams: Sequence[int]) -> Sentence:
     """The sentence for this result, with the team of each seat."""
-    winners = [SeatName(seat) for seat in result.winners()]
-    if not winners:
+    first = winners(result)
+    if not first:
         return say("The game is over. All players lost.")
-    if len(winners) == 1:
-        return say("The game is over. {player} won.", player=winners[0])
+    if len(first) == 1:
+        return say("The game is over. {player} won.", player=first[0])
     if len({teams[seat] for seat in result.winners()}) == 1:
-        return say("The game is over. {players} won together.", players=winners)
-    return say("The game is over. {players} share first place.", players=winners)
-
-
-def _narrate_time(event: Event) -> Sentence | None:
-    match event:
-        case TimedOut(seat, deadline):
-            return say("{player}'s time ran out on {time}.", player=SeatName(seat), time=LocalTime(deadline))
-        case TimeGranted(seat, to, time):
-            return say(
-                "{player} adds {time} to {other}'s clock.", player=SeatName(seat), other=SeatName(to), time=long(time)
-            )
-        case PlayTimesSet(seat, times):
-            hours = say_number("{number} hour", "{number} hours", times.minutes // 60)
-            return say("{player} sets play times: {hours} a week.", player=SeatName(seat), hours=hours)
-    return None
+        return say("The game is over. {players} won together.", players=first)
+    return say("The game is over. {players} share first place.", players=first)
 
 
 def _narrate_proposal(event: Event) -> Sentence | None:
@@ -173,11 +148,6 @@ def _narrate_dispute(event: Event) -> Sentence | None:
                 'The operator decides dispute {number}: {remedy}. "{text}"',
                 number=number, text=Verbatim(text), remedy=describe_remedy(remedy),
             )  # fmt: skip
-        case ResultReplaced(result):
-            return say(
-                "The game's result was changed. First place: {players}.",
-                players=[SeatName(seat) for seat in result.winners()],
-            )
         case SeatTakenOver(seat, player, _, name):
             # The seat keeps its previous player's name until the next entry.
             heir = PlayerName(player, recorded_name(name))
@@ -210,8 +180,33 @@ def describe_remedy(remedy: Remedy) -> Sentence:
     return say("no change")
 
 
+def long(time: int) -> Sentence:
+    """This length of time in its largest whole unit."""
+    if time % DAY == 0:
+        return say_number("{number} day", "{number} days", time // DAY)
+    if time % (60 * MINUTE) == 0:
+        return say_number("{number} hour", "{number} hours", time // (60 * MINUTE))
+    return say_number("{number} minute", "{number} minutes", time // MINUTE)
+
+
+def hours_a_week(times: PlayTimes) -> Sentence:
+    """The hours of a week in these play times."""
+    return say_number("{number} hour", "{number} hours", times.minutes // 60)
+
+
+def seat_number(seat: int) -> int:
+    """The number of a seat without a player, as people count."""
+    return seat + 1
+
+
+def winners(result: Result) -> list[SeatName]:
+    """The players in the first place."""
+    return [SeatName(seat) for seat in result.winners()]
+
+
 _WORDS: Mapping[str, Callable[[Any], Any]] = {
     "position": Verbatim, "text": Verbatim, "remedy": describe_remedy, "since": LocalTime, "until": LocalTime,
+    "deadline": LocalTime, "time": long, "times": hours_a_week, "to": SeatName, "seat": seat_number, "result": winners,
 }  # fmt: skip
 """The words for the values of these fields."""
 
@@ -231,15 +226,4 @@ def describe_shared(command: Command) -> Sentence:
             return say("Agree to end the game")
         case AnswerEnd():
             return say("Keep playing")
-        case GrantTime(_, to, time):
-            return say("Give {other} {time} more", other=SeatName(to), time=long(time))
     return say_fields(command, **_WORDS)
-
-
-def long(time: int) -> Sentence:
-    """This length of time in its largest whole unit."""
-    if time % DAY == 0:
-        return say_number("{number} day", "{number} days", time // DAY)
-    if time % (60 * MINUTE) == 0:
-        return say_number("{number} hour", "{number} hours", time // (60 * MINUTE))
-    return say_number("{number} minute", "{number} minutes", time // MINUTE)

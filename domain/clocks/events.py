@@ -57,6 +57,7 @@ class TimedOut(Event, frozen=True):
 
     VERSION = 2
     RULES = ("G18",)
+    SAYS = gettext_noop("{player}'s time ran out on {deadline}.")
 
     seat: int
     deadline: int
@@ -76,6 +77,7 @@ class TimeGranted(Event, frozen=True):
     """A player gave another player `time` more for the current decision."""
 
     RULES = ("G19",)
+    SAYS = gettext_noop("{player} adds {time} to {to}'s clock.")
 
     seat: int
     to: int
@@ -140,6 +142,7 @@ class PlayTimesSet(Event, frozen=True):
     """Only these times of the week count for this seat from now on."""
 
     RULES = ("G17",)
+    SAYS = gettext_noop("{player} sets play times: {times} a week.")
 
     seat: int
     times: PlayTimes
@@ -180,6 +183,8 @@ class Return(Command, frozen=True):
 
 class GrantTime(Command, frozen=True):
     """Give another player more time for the current decision, in milliseconds."""
+
+    SAYS = gettext_noop("Give {to} {time} more")
 
     to: int
     time: int = DAY

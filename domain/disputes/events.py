@@ -127,6 +127,7 @@ class ResultReplaced(Event, frozen=True):
     """A finished game gets another result."""
 
     RULES = ("G13",)
+    SAYS = gettext_noop("The game's result was changed. First place: {result}.")
 
     result: Result
 
