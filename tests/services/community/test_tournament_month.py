@@ -166,8 +166,9 @@ class Counted:
                 yield number, table, *self.month.worth(self.now, number, table, game)
 
 
-@pytest.mark.soak
-@pytest.mark.parametrize(("people", "seed"), [(5, 3), *((number, number) for number in range(5, 13))])
+@pytest.mark.parametrize(
+    ("people", "seed"), [(5, 3), *(pytest.param(number, number, marks=pytest.mark.soak) for number in range(5, 13))]
+)
 def test_a_month_of_tournaments(empty_redis, data_directory, caplog, people: int, seed: int) -> None:
     """Nothing is stuck or fails, no one forfeits by the outage, and each tournament has its winner."""
     month = Month(data_directory, people, seed)
