@@ -39,12 +39,9 @@ def new(name: str, seats: str, folder: Path) -> None:
         raise click.ClickException(str(reason)) from None
     click.echo(f"{made.name} is in {place}. Next:\n")
     checkout, command = Path(__file__).parents[2], shutil.which("stele")
-    if command and Path(command).resolve() != checkout / "bin" / "stele":
-        here, laws = "", ""
-    else:  # a checkout that is not installed
-        here = f"  export PYTHONPATH={checkout} PATH={checkout}/bin:{Path(sys.executable).parent}:$PATH\n"
-        laws = " -p stele.pytest_plugin"
-    click.echo(f"{here}  cd {place}\n  python -m pip install --no-deps --editable .\n  pytest{laws}")
+    if not command or Path(command).resolve() == checkout / "bin" / "stele":  # a checkout that is not installed
+        click.echo(f"  export PYTHONPATH={checkout} PATH={checkout}/bin:{Path(sys.executable).parent}:$PATH")
+    click.echo(f"  cd {place}\n  python -m pip install --no-deps --editable .\n  pytest")
     click.echo(f"  stele title preview {made.id}\n")
     click.echo(f"stele title check {made.id} says what is missing. README.md explains the files.")
 

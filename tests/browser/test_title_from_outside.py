@@ -39,8 +39,7 @@ def test_its_own_tests_and_the_laws(examples, title):
 
     What is skipped: translations and golden records that a package need not have.
     """
-    plugins = ["-p", "stele.pytest_plugin", "-p", "no:cacheprovider"]
-    asked = ["-q", *plugins, "--stele-playouts", "1", "-k", "not determinism"]
+    asked = ["-q", "-p", "no:cacheprovider", "--stele-playouts", "1", "-k", "not determinism"]
     ran = subprocess.run(
         [sys.executable, "-m", "pytest", *asked],
         cwd=ROOT / "examples" / title, env={**os.environ, "PYTHONPATH": os.pathsep.join((str(examples), str(ROOT)))},

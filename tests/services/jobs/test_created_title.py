@@ -59,7 +59,7 @@ def test_its_tests_and_the_laws_pass(created):
     """All of them, with each number of players; skipped: golden records, and texts in other languages."""
     folder, site = created
     said = run(
-        folder, site, "pytest", "-q", "-p", "stele.pytest_plugin", "-p", "no:cacheprovider", "--stele-playouts", "1",
+        folder, site, "pytest", "-q", "-p", "no:cacheprovider", "--stele-playouts", "1",
         "-k", "not determinism",
     )  # fmt: skip
     assert "53 passed, 2 skipped" in said
