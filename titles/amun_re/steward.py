@@ -267,7 +267,7 @@ def _likely_offer(player: Player) -> float:
     return min(player.gold, OFFER + SHARE * player.gold, MOST_OFFERED)
 
 
-def _above(distance: float, doubt: float) -> float:
+def _passing_chance(distance: float, doubt: float) -> float:
     """The chance of passing a mark that is expected to be passed by this distance."""
     return 1 / (1 + exp(-max(-30.0, min(30.0, distance / doubt))))
 
@@ -283,7 +283,7 @@ def _offering(moment: Moment, gold: int, theft: bool) -> float:
         return worth + _purse(state, purse + THEFT_GOLD)
     best, second = 1.0, 0.0
     for offer in others:
-        over = _above(offer - gold, DOUBT)
+        over = _passing_chance(offer - gold, DOUBT)
         best, second = best * (1 - over), second * (1 - over) + best * over
     rewards = REWARDS[0] * best + REWARDS[1] * second + REWARD_OF_THE_OTHERS * (1 - best - second)
     return worth + rewards * _reward(state, seat) + FIRST * best + _purse(state, purse - gold)
@@ -300,7 +300,7 @@ def _flood(moment: Moment, total: float, doubt: float) -> float:
     worth, reached = 0.0, 1.0
     tiles = moment.state.components.tiles
     for number, (tile, harvests) in enumerate(zip(tiles, moment.harvests, strict=True)):
-        over = _above(total - tile.most - 0.5, doubt) if number < len(tiles) - 1 else 0.0
+        over = _passing_chance(total - tile.most - 0.5, doubt) if number < len(tiles) - 1 else 0.0
         mine = harvests[moment.seat]
         rest = (sum(harvests) - mine) / (len(harvests) - 1)
         worth += (reached - over) * (mine - ENVY * rest)

@@ -4,7 +4,7 @@ import { thumbnail } from "../board/thumbnail.js";
 import { call } from "../core/api.js";
 import { html } from "../core/dom.js";
 import { gettext } from "../core/i18n.js";
-import { ratingText, streakText, yoursText } from "./puzzle.js";
+import { ratingText, solvedText, streakText } from "./puzzle.js";
 
 /** @import { ListedPuzzle as Puzzle } from "../responses.js" */
 
@@ -23,7 +23,7 @@ export function puzzleCard(puzzle, words, name) {
       { class: "game-words" },
       html.a({ class: "game-title", href: `/puzzles/${id}`, "aria-label": name ?? null }, words),
       html.p({ class: "game-turn" }, ratingText(puzzle)),
-      html.p(html.span({ class: "tag" }, yoursText(puzzle)), " ", html.span({ class: "tag" }, streakText(streak))),
+      html.p(html.span({ class: "tag" }, solvedText(puzzle)), " ", html.span({ class: "tag" }, streakText(streak))),
     ),
   );
 }

@@ -34,7 +34,7 @@ export function streakText(days) {
  * What the reader has achieved, or nothing.
  * @param {Puzzle} puzzle
  */
-export function yoursText({ yours }) {
+export function solvedText({ yours }) {
   if (yours === null) return "";
   return yours ? gettext("You solved it") : gettext("You missed it");
 }

@@ -25,7 +25,7 @@ const IN_FOOT = 250;
  * @param {Context} context
  * @param {number} width
  */
-function states(table, context, width) {
+function progress(table, context, width) {
   return chips(table.players.length, width, 110, (seat, x, y, size) => {
     const player = table.players[seat];
     const text = player.fuel
@@ -127,7 +127,7 @@ function fuel(context, spell, field, most, y, width) {
 export function choice(table, context, width) {
   const inner = width - 24;
   const title = gettext("Starting spells");
-  const row = states(table, context, inner);
+  const row = progress(table, context, inner);
   /** @type {Child[]} */
   const nodes = [...heading(title), at(12, 32, ...row.nodes)];
   let y = 40 + row.height;
