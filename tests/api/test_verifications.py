@@ -14,7 +14,7 @@ from api.resources.verifications import MOST_LINES, TURN
 from app import create_app
 from audit.verification.verify import verify
 from domain.projector import projector_for
-from tests.audit.games import bundled, happenings_of, played, rewritten, sealed_again
+from tests.audit.games import TITLES, bundled, happenings_of, played, rewritten, sealed_again
 from tests.audit.mutations import signed_bundle
 from verify.one_file import one_file
 
@@ -132,7 +132,7 @@ def test_the_verifier_in_one_file_is_served(gallery):
 
 def test_a_record_that_is_too_long_is_refused_in_words(served):
     """A client that would send more requests gets the whole refusal from a server that reads no further."""
-    long = signed_bundle("kheops", "all") * 20
+    long = signed_bundle(TITLES[0], "all") * 20
     with contextlib.closing(http.client.HTTPConnection("127.0.0.1", served.port)) as connection:
         connection.request("POST", "/api/verifications", long, {"Content-Type": NDJSON})
         response = connection.getresponse()
