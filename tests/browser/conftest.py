@@ -102,7 +102,7 @@ _WITHOUT_WORKER = "delete Navigator.prototype.serviceWorker"
 class Visitor:
     """A browser context with a page: one person's cookies and storage, separate from another person's.
 
-    It serves one test after another, because a new page loads the modules anew, which takes twice the time. What the
+    It serves one test after another, because a new page loads all modules again, which takes twice the time. What the
     previous test stored, routed or listened to is removed; what it did otherwise to a page (a clock, a function, a
     session with the browser's protocol) stays, and needs a context that is `first` and last.
     """
