@@ -152,8 +152,8 @@ def test_the_linter_of_layers_finds_bad_examples(tmp_path):
 
 def test_domain_imports_little():
     """The domain imports some of the standard library, msgspec and itself; imports inside of functions count."""
-    bad = ast.parse("import re\nimport flask\nfrom . import x\ndef f():\n    from redis.client import Redis")
-    assert foreign_imports(bad, "domain") == ["flask", "..x", "redis.client.Redis"]
+    example = ast.parse("import re\nimport flask\nfrom . import x\ndef f():\n    from redis.client import Redis")
+    assert foreign_imports(example, "domain") == ["flask", "..x", "redis.client.Redis"]
     assert {path: bad for path, tree in sources("domain") if (bad := foreign_imports(tree, "domain"))} == {}
 
 
@@ -167,10 +167,10 @@ def test_a_title_imports_little_bad_example():
 
 def test_domain_is_pure():
     """No clock, no randomness but chance, no log, no system."""
-    for bad in (
+    for example in (
         "import time", "from random import choice", "import os.path", "x = datetime.now()", "open('x')", "print(1)",
     ):  # fmt: skip
-        assert impurities(ast.parse(bad)), bad
+        assert impurities(ast.parse(example)), example
     assert {path: bad for path, tree in sources("domain") if (bad := impurities(tree))} == {}
 
 
@@ -253,8 +253,8 @@ def view(state):
 
 def test_titles_are_independent():
     """No title imports another, nor the list of titles; an import of its own is allowed."""
-    bad = ast.parse("from titles import two\nimport titles.two.x\nfrom titles.one import y")
-    assert other_titles("titles/one/play.py", bad) == ["titles.two", "titles.two.x"]
+    example = ast.parse("from titles import two\nimport titles.two.x\nfrom titles.one import y")
+    assert other_titles("titles/one/play.py", example) == ["titles.two", "titles.two.x"]
     titles = [(path, tree) for path, tree in sources("titles") if path.count("/") > 1 and "/tests/" not in path]
     assert titles
     assert {path: bad for path, tree in titles if (bad := other_titles(path, tree))} == {}
@@ -263,14 +263,14 @@ def test_titles_are_independent():
 def test_packages_stay_in_their_folders():
     """The web belongs to the API, the server to the store, and no module imports the composed app."""
     assert misplaced_imports("api/resources/games.py", ast.parse("import app")) == ["app"]
-    bad = ast.parse("import redis\nfrom flask import Flask\nfrom marshmallow import fields")
+    example = ast.parse("import redis\nfrom flask import Flask\nfrom marshmallow import fields")
     for path, found in (
         ("replay/frames.py", ["flask", "marshmallow", "redis"]),
         ("api/resources/games.py", ["redis"]),
         ("app.py", ["redis"]),
         ("eventstore/log.py", ["flask", "marshmallow"]),
     ):
-        assert misplaced_imports(path, bad) == found, path
+        assert misplaced_imports(path, example) == found, path
     assert {path: bad for path, tree in sources(*ROOMS, "app.py") if (bad := misplaced_imports(path, tree))} == {}
 
 
@@ -310,28 +310,30 @@ def test_drawings_are_independent():
 
 def test_the_api_never_touches_the_full_state():
     """A module that faces a viewer holds that viewer's `Seen`, and reaches nothing else."""
-    for bad in (
+    for example in (
         "from services.games.warm_game import WarmGame",
         "from eventstore.store import Store",
         "import eventstore.store",
         "from eventstore.entries import read_records",
         "services().games.tables.store.read('x')",
     ):
-        assert full_state_touched(ast.parse(bad)), bad
+        assert full_state_touched(ast.parse(example)), example
     assert {path: bad for path, tree in sources("api") if (bad := full_state_touched(tree))} == {}
 
 
 def test_everything_public_is_documented():
     """Every public module, class and function has a docstring; private names and inner functions need none."""
-    bad = ast.parse("class A:\n    def b(self): ...\n    def _c(self): ...\ndef d():\n    'Text.'\n    def e(): ...\n")
-    assert undocumented(bad) == ["the module", "A", "b"]
+    example = ast.parse(
+        "class A:\n    def b(self): ...\n    def _c(self): ...\ndef d():\n    'Text.'\n    def e(): ...\n"
+    )
+    assert undocumented(example) == ["the module", "A", "b"]
     assert {path: bad for path, tree in sources(*ROOMS, "sdk", "stele", "app.py") if (bad := undocumented(tree))} == {}
 
 
 def test_no_machine_paths():
     """No file has a path of the machine where it was written; an address of the API is allowed."""
-    bad = "cd ~/home/ann/stele; cat file://~/opt/x".replace("~", "")
-    assert [path.count("/") for path in machine_paths(bad)] == [3, 2]
+    example = "cd ~/home/ann/stele; cat file://~/opt/x".replace("~", "")
+    assert [path.count("/") for path in machine_paths(example)] == [3, 2]
     assert not machine_paths("GET /api/games, ./var, /tmp, docs/work/x, https://example.org/home/x")
     found = {}
     for path in our_files():

@@ -17,7 +17,7 @@ def errors(judged, name):
 
 
 def test_a_bad_title_is_no_rulebook(tmp_path):
-    """Its missing members and wrong types are named: of a title without a name, and of one with a wrong signature."""
+    """The missing member of one title is named, and the wrong signature of another."""
     for name, source in BAD.items():
         (tmp_path / f"{name}.py").write_text(source, "utf-8")
     judged = verdict([kheops.__name__, *BAD], tmp_path).stdout

@@ -21,7 +21,7 @@ from sdk.research.sample import sample
 from tests.serving import ROOT
 
 LARGE = ("amun-re", "das-amulett")
-"""Titles whose most players have so many commands that they are numbered in the long form only."""
+"""Titles whose most players have too many commands to number them in the short form."""
 TITLES = [
     pytest.param(title, players, options, marks=pytest.mark.soak if title in LARGE and options else ())
     for title, rulebook in find_rulebooks().items()
