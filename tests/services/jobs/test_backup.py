@@ -9,7 +9,6 @@ import re
 import shutil
 import signal
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -22,9 +21,11 @@ from app import make_services
 from domain.game import TakeSeat
 from domain.terms import GameTerms
 from eventstore.backup.destination import BackupPlace
+from eventstore.checkpoints.checkpoint import NOTES
 from services.games.integrity import CHECKPOINTS
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.buckets import bucket
+from tests.eventstore.handmade import eventually
 from tests.services.jobs.commands import fails, succeeds
 from tests.serving import READY_SECONDS, Served, begun
 
@@ -52,14 +53,6 @@ def backed_up(directory: Path, place: Path, *more: str) -> int:
     return int(found[1].replace(",", ""))
 
 
-def wait_for_checkpoint(directory: Path) -> None:
-    """Wait for a checkpoint signed by the worker."""
-    deadline = time.monotonic() + READY_SECONDS
-    while not any((directory / CHECKPOINTS).glob("*")):
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
-
-
 @pytest.fixture
 def place(own_directory: Path) -> Path:
     """The folder of the backup."""
@@ -79,7 +72,8 @@ def test_everything_is_restored(own_directory: Path, place: Path, tmp_path: Path
     told = clients[0].get(f"{path}/events?limit=5000")["events"]
     playing = threading.Thread(target=play_to_the_end, args=(other, strangers, random.Random(2)))
     playing.start()
-    wait_for_checkpoint(own_directory)
+    # The folder's other files come before the first signed note.
+    assert eventually(lambda: any((own_directory / CHECKPOINTS).glob(NOTES)), READY_SECONDS)
     text = succeeds(own_directory, "backup", str(place))
     playing.join()
     assert "was read back" in text and len(text.splitlines()) == 1
