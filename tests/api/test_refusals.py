@@ -29,78 +29,53 @@ def is_problem(answer, status):
     return True
 
 
-GAME = "/api/games/{game}"
-
-GETS = [
-    ("/nowhere", 404),
-    ("/api/nowhere", 404),
-    ("/api/rulebooks/nowhere", 404),
-    ("/api/games/nosuchgame", 404),
-    ("/api/games/NO%00SUCH", 404),
-    ("/api/games/%F0%9F%92%A9/state", 404),
-    (GAME + "/state?at=bogus", 422),
-    (GAME + "/state?at=-1", 422),
-    (GAME + "/state?at=9999", 404),
-    (GAME + "/state?at=1-999", 404),
-    (GAME + "/state?at=0", 404),
-    (GAME + "/state?at=99999999999999999999", 422),
-    (GAME + "/state?at=2001-01-01T00:00:00Z", 404),
-    (GAME + "/state?as=7", 422),
-    (GAME + "/state?as=all", 403),
-    (GAME + "/state?as=0", 403),
-    (GAME + "/state?as=me", 422),
-    (GAME + "/events?as=1", 403),
-    (GAME + "/events?after=x", 422),
-    (GAME + "/events?limit=0", 422),
-    (GAME + "/events?limit=many", 422),
-    (GAME + "/replay?from=9-1&to=2-0", 404),
-    (GAME + "/replay?from=2&to=1", 422),
-    (GAME + "/replay?state=some", 422),
-    (GAME + "/replay?as=all", 403),
-    (GAME + "/bundle?as=0", 403),
-    (GAME + "/legal-moves", 401),
-    ("/api/me", 401),
-    ("/api/me/turns", 401),
-    ("/api/games?status=lost", 422),
-    ("/api/games?cursor=%27", 422),
-    ("/api/games?limit=1000", 422),
-]
+BAD_READS = {
+    401: ("/games/{game}/legal-moves", "/me", "/me/turns"),
+    403: (
+        "/games/{game}/state?as=all", "/games/{game}/state?as=0", "/games/{game}/events?as=1",
+        "/games/{game}/replay?as=all", "/games/{game}/bundle?as=0",
+    ),
+    404: (
+        "/nowhere", "/rulebooks/nowhere", "/games/nosuchgame", "/games/NO%00SUCH",
+        "/games/%F0%9F%92%A9/state", "/games/{game}/state?at=9999", "/games/{game}/state?at=1-999",
+        "/games/{game}/state?at=0", "/games/{game}/state?at=2001-01-01T00:00:00Z",
+        "/games/{game}/replay?from=9-1&to=2-0",
+    ),
+    422: (
+        "/games/{game}/state?at=bogus", "/games/{game}/state?at=-1", "/games/{game}/state?at=99999999999999999999",
+        "/games/{game}/state?as=7", "/games/{game}/state?as=me", "/games/{game}/events?after=x",
+        "/games/{game}/events?limit=0", "/games/{game}/events?limit=many", "/games/{game}/replay?from=2&to=1",
+        "/games/{game}/replay?state=some", "/games?status=lost", "/games?cursor=%27", "/games?limit=1000",
+    ),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("path", "status"), GETS)
-def test_bad_reads(table, path, status):
+def test_bad_reads(table):
     """A read of something missing, impossible or not for this client."""
     gallery, game_id, _clients = table
-    assert is_problem(gallery.call("GET", path.format(game=game_id)), status)
+    for status, paths in BAD_READS.items():
+        for path in paths:
+            assert is_problem(gallery.call("GET", f"/api{path.format(game=game_id)}"), status), path
+    assert is_problem(gallery.call("GET", "/nowhere"), 404)
 
 
-MOVES = [
-    (b"", 400),
-    (b"{", 400),
-    (b"\xff", 400),
-    (b"[" * 10000, 422),
-    (b"null", 422),
-    (b"[]", 422),
-    (b'"x"', 422),
-    (b"{}", 422),
-    (b'{"type": null}', 422),
-    (b'{"type": 7}', 422),
-    (b'{"type": ["Resign"]}', 422),
-    (b'{"type": "Nonsense"}', 422),
-    (b'{"type": "GoldPlaced"}', 422),
-    (b'{"type": "TakeSeat", "player": "x", "name": "x"}', 422),
-    (b'{"type": "Resign", "seat": 0}', 422),
-    (b'{"type": "Resign", "more": 1}', 422),
-]
+MALFORMED = {
+    400: (b"", b"{", b"\xff"),
+    422: (
+        b"[" * 10000, b"null", b"[]", b'"x"', b"{}", b'{"type": null}', b'{"type": 7}', b'{"type": ["Resign"]}',
+        b'{"type": "Nonsense"}', b'{"type": "GoldPlaced"}', b'{"type": "TakeSeat", "player": "x", "name": "x"}',
+        b'{"type": "Resign", "seat": 0}', b'{"type": "Resign", "more": 1}',
+    ),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("body", "status"), MOVES)
-def test_malformed_moves(table, body, status):
+def test_malformed_moves(table):
     """A malformed move changes nothing."""
     gallery, game_id, clients = table
     before = gallery.get(f"/api/games/{game_id}")["digest"]
-    answer = clients[0].send("POST", f"/api/games/{game_id}/moves", body)
-    assert is_problem(answer, status)
+    for status, bodies in MALFORMED.items():
+        for body in bodies:
+            assert is_problem(clients[0].send("POST", f"/api/games/{game_id}/moves", body), status), body
     assert gallery.get(f"/api/games/{game_id}")["digest"] == before
 
 
@@ -146,7 +121,7 @@ def test_foreign_moves(table, turn):
     answer = other.call("POST", path, move)
     assert is_problem(answer, 409)
     assert answer.body["rule"] in find_rulebooks()[TITLE].meta.rules
-    assert is_problem(mine.call("POST", path, move, Authorization="Basic xyz"), 401) or True
+    assert is_problem(mine.call("POST", path, move, Authorization="Basic xyz"), 401)
 
 
 def test_stale_moves(table, turn):
@@ -174,38 +149,28 @@ def test_methods_types_and_sizes(table):
     assert is_problem(clients[0].send("POST", "/api/players", b"x" * 200_000), 413)
 
 
-NEW_GAMES = [
-    ({}, 422),
-    ({"rulebook": TITLE}, 422),
-    ({"rulebook": "nowhere", "players": 2}, 422),
-    ({"rulebook": TITLE, "players": "2"}, 422),
-    ({"rulebook": TITLE, "players": 1.5}, 422),
-    ({"rulebook": TITLE, "players": 12}, 409),
-    ({"rulebook": TITLE, "players": 99}, 422),
-    ({"rulebook": TITLE, "players": 2, "bots": 2}, 422),
-    ({"rulebook": TITLE, "players": 2, "bots": -1}, 422),
-    ({"rulebook": TITLE, "players": 2, "bot_kind": "genius"}, 422),
-    ({"rulebook": TITLE, "players": 2, "options": []}, 422),
-    ({"rulebook": TITLE, "players": 2, "options": {"nonsense": 1}}, 422),
-    ({"rulebook": TITLE, "players": 2, "nonce": "mine"}, 422),
-    ({"rulebook": TITLE, "players": 2, "strict": True}, 422),
-    ({"rulebook": TITLE, "players": 2, "sit": "later"}, 422),
-    ({"rulebook": TITLE, "players": 2, "private": "yes"}, 422),
-    ({"rulebook": TITLE, "players": 2, "more": 1}, 422),
-]
+IMPOSSIBLE_GAMES = (
+    {"rulebook": None, "players": None}, {"players": None}, {"rulebook": "nowhere"}, {"players": "2"}, {"players": 1.5},
+    {"players": 99}, {"bots": 2}, {"bots": -1}, {"bot_kind": "genius"}, {"options": []}, {"options": {"nonsense": 1}},
+    {"nonce": "mine"}, {"strict": True}, {"sit": "later"}, {"private": "yes"}, {"more": 1},
+)  # fmt: skip
+"""Changes to a possible game; None leaves a member out."""
 
 
-@pytest.mark.parametrize(("body", "status"), NEW_GAMES)
-def test_impossible_games(table, body, status):
+def test_impossible_games(table):
     """A game that cannot be opened is refused with a sentence."""
     _gallery, _game_id, clients = table
-    assert is_problem(clients[0].call("POST", "/api/games", body), status)
+    possible = {"rulebook": TITLE, "players": 2}
+    for change in IMPOSSIBLE_GAMES:
+        body = {name: value for name, value in (possible | change).items() if value is not None}
+        assert is_problem(clients[0].call("POST", "/api/games", body), 422), change
+    assert is_problem(clients[0].call("POST", "/api/games", possible | {"players": 12}), 409)
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 41, "a\u0000b", "\u202e", 7, None])
-def test_impossible_names(table, name):
+def test_impossible_names(table):
     """A name is text of 1 to 40 characters that can be seen."""
-    assert is_problem(table[0].call("POST", "/api/players", {"name": name}), 422)
+    for name in ("", "   ", "x" * 41, "a\u0000b", "\u202e", 7, None):
+        assert is_problem(table[0].call("POST", "/api/players", {"name": name}), 422), name
 
 
 def test_seats(table):
