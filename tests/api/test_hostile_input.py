@@ -96,37 +96,24 @@ def test_allowed_content_of_files(text):
     assert "a" in read_file(text, {"a"})
 
 
-BODIES = [
-    ('{"name": ' + LONE + "}", 422),
-    ('{"\\udfff": 1}', 422),
-    ('{"name": "Hostile", ' + LONE + ": 1}", 422),
-    ('{"name": ' + NINES + "}", 422),
-    ('{"name": -' + NINES + "}", 422),
-    ('{"name": 1' + "0" * 17 + "}", 422),
-    ('{"name": 1e5}', 422),
-    ('{"name": 1.0}', 422),
-    ('{"name": NaN}', 400),
-    ('{"name": Infinity}', 400),
-    ('{"name": "a", "name": "b"}', 422),
-    ('{"name": {"a": 1, "a": 1}}', 422),
-    ("[" * 60_000, 422),
-    ("[" * 60_000 + "]" * 60_000, 422),
-    ("[" * 4_000 + "]" * 4_000, 422),
-    ('{"a":' * 4_000 + "1" + "}" * 4_000, 422),
-    ('{"name": ' + "[" * 33 + "]" * 33 + "}", 422),
-    ("[" + "1," * MOST_VALUES + "1]", 422),
-    ('\ufeff{"name": "a"}', 400),
-    ("", 400),
-    ("null", 422),
-    ("7", 422),
-]
+BODIES = {
+    400: ('{"name": NaN}', '{"name": Infinity}', '\ufeff{"name": "a"}', ""),
+    422: (
+        '{"name": ' + LONE + "}", '{"\\udfff": 1}', '{"name": "Hostile", ' + LONE + ": 1}",
+        '{"name": ' + NINES + "}", '{"name": -' + NINES + "}", '{"name": 1' + "0" * 17 + "}",
+        '{"name": 1e5}', '{"name": 1.0}', '{"name": "a", "name": "b"}', '{"name": {"a": 1, "a": 1}}',
+        "[" * 60_000, "[" * 60_000 + "]" * 60_000, "[" * 4_000 + "]" * 4_000, '{"a":' * 4_000 + "1" + "}" * 4_000,
+        '{"name": ' + "[" * 33 + "]" * 33 + "}", "[" + "1," * MOST_VALUES + "1]", "null", "7",
+    ),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("path", ["/api/players", "/api/games"])
 def test_bodies(player, path):
     """Every call accepts the same forms of JSON and refuses others."""
-    for body, status in BODIES:
-        assert is_problem(player.send("POST", path, body.encode()), status), body[:80]
+    for status, bodies in BODIES.items():
+        for body in bodies:
+            assert is_problem(player.send("POST", path, body.encode()), status), body[:80]
 
 
 def test_strange_characters_everywhere(player, gallery):
@@ -146,17 +133,10 @@ def test_strange_characters_everywhere(player, gallery):
         assert is_problem(player.call("GET", f"/api/games/{game_id}/state?as=0&invite={invite}"), 403)
 
 
-PATHS = [
-    "%00",
-    "a" * 3_000,
-    "%00.js",
-    "a" * 3_000 + ".js",
-    "..%2f..%2fapp.py",
-    "%2e%2e/app.py",
-    "%ED%A0%80",
-    "kit/%00",
+PATHS = (
+    "%00", "a" * 3_000, "%00.js", "a" * 3_000 + ".js", "..%2f..%2fapp.py", "%2e%2e/app.py", "%ED%A0%80", "kit/%00",
     "a/" * 500,
-]
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -204,16 +184,10 @@ def test_headers(served, path):
         assert status < 500, header[:80]
 
 
-QUERIES = [
-    "a=1&" * 900,
-    "limit=" + "9" * 3_000,
-    "as=%00",
-    "as=" + "%ED%A0%80" * 100,
-    "&" * 3_500,
-    "cursor=%FF",
-    "player=%00",
+QUERIES = (
+    "a=1&" * 900, "limit=" + "9" * 3_000, "as=%00", "as=" + "%ED%A0%80" * 100, "&" * 3_500, "cursor=%FF", "player=%00",
     "limit=1e3",
-]
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("path", ["/api/games", "/api/games/demo-kheops/state", "/api/games/demo-kheops/events"])
