@@ -79,32 +79,17 @@ def test_the_documents_vector_is_right() -> None:
     assert cosignature_by(found.note.encode() + line.encode(), witness) is not None
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"game": "other-1"},
-        {"position": "1-0"},
-        {"digest": "00" * 32},
-        {"digest": "00"},
-        {"digest": "x"},
-        {"index": 0},
-        {"index": -1},
-        {"index": 2**80},
-        {"proof": []},
-        {"proof": ["zz"]},
-        {"note": ""},
-        {"note": 7},
-        {"public_key": SigningKey(bytes(31) + b"1").public_key},
-        {"public_key": "?"},
-        {"previous": "0" * 64},
-        {"previous": ""},
-        {"previous": "second"},
-        {"scheme": "stele/logged/1"},
-        {"more": 1},
-    ],
-)
-def test_a_proof_of_something_else_fails(change: dict[str, Any]) -> None:
+CHANGES = (
+    {"game": "other-1"}, {"position": "1-0"}, {"digest": "00" * 32}, {"digest": "00"}, {"digest": "x"}, {"index": 0},
+    {"index": -1}, {"index": 2**80}, {"proof": []}, {"proof": ["zz"]}, {"note": ""}, {"note": 7},
+    {"public_key": SigningKey(bytes(31) + b"1").public_key}, {"public_key": "?"}, {"previous": "0" * 64},
+    {"previous": ""}, {"previous": "second"}, {"scheme": "stele/logged/1"}, {"more": 1},
+)  # fmt: skip
+
+
+def test_a_proof_of_something_else_fails() -> None:
     """A proof with any part changed fails, and reading it never crashes."""
     proof = msgspec.json.decode(msgspec.json.encode(logged(played(TITLES[0])[1].entries[-1])))
     assert origin_of_logged(proof) is not None
-    assert origin_of_logged({**proof, **change}) is None
+    for change in CHANGES:
+        assert origin_of_logged({**proof, **change}) is None, change

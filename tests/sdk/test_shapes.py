@@ -6,11 +6,10 @@ import msgspec
 import pytest
 
 from api.pages.page_types import whole_schemas
-from app import create_app
 from stele_client import shapes
+from tests.api.contract import contract_of_applications
 
-DOCUMENT = create_app({"STELE_LIMITS": "off"}).test_client().get("/api/openapi.json").get_json()
-SCHEMAS: dict[str, Any] = whole_schemas(DOCUMENT)
+SCHEMAS: dict[str, Any] = whole_schemas(contract_of_applications().document)
 SCHEMA_OF = {
     shapes.Player: "PlayerResponse",
     shapes.SignedUp: "NewPlayerResponse",
