@@ -47,7 +47,8 @@ CHECKS = (
     response_headers_conformance,
     response_schema_conformance,
 )
-DOCUMENT = schemathesis.openapi.from_wsgi("/api/openapi.json", APP)
+DOCUMENT = schemathesis.openapi.from_dict(CONTRACT.document)
+DOCUMENT.app = APP
 QUICK = settings(
     max_examples=2,
     deadline=None,
