@@ -5,7 +5,7 @@ import { here, namedHere } from "../core/base-path.js";
 import { field } from "../core/dialogs.js";
 import { announce, find, html, replace, select, tableHead } from "../core/dom.js";
 import { pager } from "../core/pager.js";
-import { emptyState } from "../core/empty-state.js";
+import { emptyState, startGame } from "../core/empty-state.js";
 import { gettext, locale, ngettext, timeText } from "../core/i18n.js";
 import { setTitle, showPage } from "../masthead/page-header.js";
 import { called } from "../core/player-names.js";
@@ -144,10 +144,14 @@ showPage(async () => {
   const show = () => showGames(path, place);
   const words = gettext("Games of {name}", { name: profile.name });
   setTitle(words);
+  const head = [html.a({ class: "back", href: `/players/${id}` }, gettext("Profile")), html.h1(words)];
+  if (!titles.size) {
+    replace(find("main"), head, emptyState(gettext("No finished games yet."), startGame()));
+    return;
+  }
   replace(
     find("main"),
-    html.a({ class: "back", href: `/players/${id}` }, gettext("Profile")),
-    html.h1(words),
+    head,
     html.div(
       { class: "ladder-choice" },
       filter("rulebook", gettext("Title"), [...titles], show),

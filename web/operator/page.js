@@ -2,10 +2,11 @@
 // the state of the server.
 
 import { requirePlayer } from "../masthead/sign-in-prompt.js";
-import { call } from "../core/api.js";
+import { call, signedIn } from "../core/api.js";
 import { called } from "../core/player-names.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { playerField } from "../core/player-field.js";
+import { blankPage, toLobby } from "../core/empty-state.js";
 import { button, find, html, replace, select } from "../core/dom.js";
 import { notice, problemNotice, showPage } from "../masthead/page-header.js";
 import { proven } from "../account/reauthenticate.js";
@@ -363,6 +364,10 @@ function showCause() {
 
 showPage(async () => {
   await operatorTexts();
+  // Behind the dialog, and what is left if it is closed.
+  const words = gettext("Sign in as an operator or a moderator of this server.");
+  const again = button(gettext("Sign in"), () => location.reload(), { class: "primary" });
+  if (!signedIn()) replace(find("main"), blankPage(gettext("Server administration"), words, again, toLobby()));
   if (!(await requirePlayer())) return;
   const account = await call("/api/me/account");
   operates = account.operates || !account.roles.includes("moderator");

@@ -4,7 +4,7 @@ import { drawThumbnails } from "../board/thumbnail.js";
 import { call, signedIn } from "../core/api.js";
 import { find, html, replace, section } from "../core/dom.js";
 import { pager } from "../core/pager.js";
-import { emptyState, startGame } from "../core/empty-state.js";
+import { emptyState, guide, startGame } from "../core/empty-state.js";
 import { gettext } from "../core/i18n.js";
 import { setTitle, showPage } from "../masthead/page-header.js";
 import { dailyCard, puzzleCard } from "./puzzle-card.js";
@@ -12,6 +12,22 @@ import { dailyCard, puzzleCard } from "./puzzle-card.js";
 /** @import { ListedPuzzle as Puzzle } from "../responses.js" */
 
 const AT_FIRST = 7; // with today's two rows on a wide window
+
+/** How a puzzle goes, while there is none to try. */
+const steps = () => [
+  {
+    heading: gettext("1. Find the move"),
+    words: gettext("The board is shown as its player saw it. Play one move on it."),
+  },
+  {
+    heading: gettext("2. Compare"),
+    words: gettext("The solution says how much the best move gains over the second-best one, and leads to the replay."),
+  },
+  {
+    heading: gettext("3. Come back"),
+    words: gettext("Each title has a puzzle of the day; days solved in a row make a streak."),
+  },
+];
 
 /**
  * A title's puzzle of the day, and its other ones.
@@ -56,12 +72,15 @@ showPage(async () => {
     ),
     puzzles.length
       ? await Promise.all(puzzles.map(titleSection))
-      : emptyState(
-          gettext(
-            "No puzzles yet. The server finds them in finished public games, and checks the first ones within minutes of its start.",
+      : [
+          emptyState(
+            gettext(
+              "No puzzles yet. The server finds them in finished public games, and checks the first ones within minutes of its start.",
+            ),
+            startGame(),
           ),
-          startGame(),
-        ),
+          guide(steps()),
+        ],
   );
   drawThumbnails();
 });
