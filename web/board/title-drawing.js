@@ -4,7 +4,6 @@
 /** @import { Drawn } from "../kit/elements.js" */
 /** @import { Stage, Surface } from "../kit/stage.js" */
 /** @import { Piece } from "../kit/piece-matching.js" */
-/** @import { Part } from "../kit/table-frame.js" */
 /** @import { Drawing, DrawingContext, Fields, Json, State, PartText, Viewer } from "../types.js" */
 /** @typedef {(stage: Stage, draft: () => Stage) => Drawn | null} Arrange makes one part of a stage; null: it must be drawn once more */
 
