@@ -20,7 +20,7 @@ LEAST_OF_WINDOW = 0.4
 MOST_SHIFT = 0.05
 SHORT = {
     ("das-amulett", "table", "360x740"), ("das-amulett", "table", "1280x720"), ("amun-re", "table", "1440x900"),
-    ("kheops", "replay", "740x360"), ("kheops", "replay", "1440x900 at 200%"),
+    ("kheops", "table", "1440x900"), ("kheops", "replay", "740x360"), ("kheops", "replay", "1440x900 at 200%"),
 }  # fmt: skip
 ALL = [
     pytest.param(*one, marks=[] if one in SHORT else [pytest.mark.soak])
