@@ -91,37 +91,41 @@ def test_a_finished_game_is_analysed(browse, served, demo):
     expect(phone.locator("#side")).to_be_hidden()  # it would cover the board
 
 
-class Analysed(Match):
-    """A game in memory, with another id than all other games of the tests."""
+class NamedMatch(Match):
+    """A game in memory, always with the same draws, with an id that no other game of the tests has."""
+
+    def __init__(self, projector, name):
+        self.name = name
+        super().__init__(projector, ["random"] * 2, "replay")
 
     @property
     def game_id(self):
-        """The id of the analysed game."""
-        return "analysed"
+        """The name, whatever the game's usual id."""
+        return self.name
 
     @game_id.setter
     def game_id(self, usual):
         pass
 
 
-@pytest.fixture
-def analysed(served):
-    """A short game with mistakes, which was analysed as a search process does."""
+def analysed_game(served, name):
+    """A short game with mistakes by this name, which was analysed as a search process does."""
     projector = projector_for("amun-re-card-game")
-    game = Analysed(projector, ["random"] * 2, "replay").finish()
+    game = NamedMatch(projector, name).finish()
     with create_app({"STELE_DATA": str(served.data)}).app_context():
         games = services().games
         games.tables.take_in(read_bundle(bundled(projector, game, game.entries)))
-        games.analyses.ask(games.tables.seen(game.game_id))
+        games.analyses.ask(games.tables.seen(name))
         analyst = Analyst(games.tables, games.analyses, SMALL)
-        while game.game_id in analyst.waiting():
-            analyst.work(game.game_id, lambda: False)
-    return game.game_id
+        while name in analyst.waiting():
+            analyst.work(name, lambda: False)
+    return name
 
 
-def test_better_moves_are_shown_and_asked_for(browse, served, analysed):
+def test_better_moves_are_shown_and_asked_for(browse, served):
     """A better move is previewed on the board; its player's mistakes are questions, answered on the board or a list."""
-    page = browse(Client(served.url).sign_up("Cleo"), at=f"/games/{analysed}/replay#3-0")
+    game_id = analysed_game(served, "analysed")
+    page = browse(Client(served.url).sign_up("Cleo"), at=f"/games/{game_id}/replay#3-0")
     page.click("#show-study")
     page.click("#explain")
     better = page.locator("#explained li button").first

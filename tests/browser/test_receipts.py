@@ -121,7 +121,7 @@ def test_a_rewritten_record_is_found(chromium, own_directory, tmp_path, monkeypa
     found = told[another_time]
     assert found.exit_code == 1 and "FAILED: contradicts the receipt of " in found.output, found.output
     # With the move gone, the bundle might as well be an old one: the page has the evidence.
-    assert "later moves than this bundle has" in told[without_the_last_move].output
+    assert "of what came after this bundle" in told[without_the_last_move].output
 
 
 @pytest.mark.soak

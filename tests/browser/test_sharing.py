@@ -7,15 +7,12 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import expect
 
-from api.services import services
-from app import create_app
 from domain.title_loader import find_rulebooks
-from services.games.analysis.game_analyses import Analyst
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.api.test_disputes import positions
 from tests.api.test_variations import line_of
 from tests.browser.playing import axe_report, fits, saved
-from tests.browser.test_analysis import SMALL
+from tests.browser.test_analysis import analysed_game
 
 TITLE = "kheops"
 BETTER = "7px, 6px"
@@ -162,18 +159,11 @@ def test_pictures_with_arrows(browse, title):
 @pytest.mark.soak
 def test_the_better_answer_is_in_the_picture(browse, gallery, served):
     """The picture of a step marks the better answer of the shown analysis with dashes, unless moves are guessed."""
-    game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
-    play_to_the_end(game_id, [ada, bo], random.Random(1), most=24)  # few moves are analysed sooner
-    ada.post(f"/api/games/{game_id}/moves", {"type": "Resign"})
-    page = browse(bo, at=f"/games/{game_id}/replay")
+    game_id = analysed_game(served, "pictured")
+    page = browse(gallery.sign_up("Ada"), at=f"/games/{game_id}/replay")
     expect(page.locator("#progress")).to_be_empty()
     page.click("#show-study")
     page.click("#explain")
-    expect(page.locator("#explained progress")).to_be_visible()
-    with create_app({"STELE_DATA": str(served.data)}).app_context():
-        analyst = Analyst(services().games.tables, services().games.analyses, SMALL)
-        while game_id in analyst.waiting():
-            analyst.work(game_id, lambda: False)
     turning = page.locator("#explained [aria-labelledby=turning-heading] li a")
     expect(turning).not_to_have_count(0)
     expect(page.locator("#explained progress")).to_have_count(0)
