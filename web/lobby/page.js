@@ -176,7 +176,7 @@ function skeleton(look) {
 
 /**
  * The page before its data is loaded. Signed-in players see their own games first, visitors the titles; what is
- * below waits for the first section, so that nothing moves.
+ * below waits for the sections above, so that nothing moves.
  * @param {Welcome} welcome
  */
 function layOut(welcome) {
@@ -198,10 +198,9 @@ function layOut(welcome) {
     gettext("Puzzles"),
     html.p(html.a({ class: "button", href: "/puzzles" }, gettext("Puzzles from finished games"))),
   );
-  const waiting = [second, puzzles];
-  for (const one of waiting) one.hidden = true;
-  replace(find("main"), welcome.node, first, ...waiting);
-  return { first, waiting };
+  for (const one of [second, puzzles]) one.hidden = true;
+  replace(find("main"), welcome.node, first, second, puzzles);
+  return { first, second, puzzles };
 }
 
 /** @param {Title["players"]} players */
@@ -282,11 +281,12 @@ async function showPuzzles() {
 
 showPage(async () => {
   const welcome = new Welcome();
-  const { first, waiting } = layOut(welcome);
+  const { first, second, puzzles } = layOut(welcome);
   const wanted = seatsWanted();
   const shown = { games: refresh(wanted), titles: showTitles(welcome, wanted) };
   const showing = first.id === "games" ? shown.games : shown.titles;
-  showing.finally(() => waiting.forEach((one) => (one.hidden = false))).catch(() => {});
+  showing.finally(() => (second.hidden = false)).catch(() => {});
+  Promise.allSettled(Object.values(shown)).then(() => (puzzles.hidden = false));
   try {
     await Promise.all([shown.games, shown.titles]);
     // The section in the address did not exist when the browser looked for it.
