@@ -109,13 +109,13 @@ async function refresh(wanted) {
   document.title = mine?.turns.length ? `(${mine.turns.length}) ${siteName}` : siteName;
   const focused = focusedName();
   const others = (/** @type {ListedGame[]} */ games) => games.filter((game) => !isMine(game)).slice(0, MOST_LISTED);
-  const free = sensibly(open.filter((game) => game.free_seats));
+  const free = others(sensibly(open.filter((game) => game.free_seats)));
   const starting = startGame();
   const opening = { words: gettext("Open a game"), href: "/#new-game" };
   replace(
     wanted.list,
     gameList(
-      others(free),
+      free,
       emptyState(gettext("No open games. Games that need players are listed here."), opening),
       sitDownButton,
     ),
