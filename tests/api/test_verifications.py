@@ -132,7 +132,8 @@ def test_the_verifier_in_one_file_is_served(gallery):
 
 def test_a_record_that_is_too_long_is_refused_in_words(served):
     """A client that would send more requests gets the whole refusal from a server that reads no further."""
-    long = signed_bundle(TITLES[0], "all") * 20
+    one = signed_bundle(TITLES[0], "all")
+    long = one * (1 + LARGEST_RECORD_BYTES // len(one))
     with contextlib.closing(http.client.HTTPConnection("127.0.0.1", served.port)) as connection:
         connection.request("POST", "/api/verifications", long, {"Content-Type": NDJSON})
         response = connection.getresponse()
