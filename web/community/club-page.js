@@ -6,7 +6,7 @@ import { signUpForm } from "../account/sign-in.js";
 import { openAccount } from "../masthead/sign-in-prompt.js";
 import { call, Problem, signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";
-import { siteName } from "../core/club.js";
+import { introduction, siteName } from "../core/club.js";
 import { button, find, html, paragraphs, replace, section } from "../core/dom.js";
 import { pager } from "../core/pager.js";
 import { gettext, locale } from "../core/i18n.js";
@@ -99,13 +99,14 @@ showPage(async () => {
   const [club, members] = await Promise.all([call("/api/club"), membersPart()]);
   document.title = siteName;
   const hasText = club.welcome || club.rules || club.imprint;
-  const heading = club.name || (hasText ? gettext("About this server") : gettext("Players"));
+  const plain = signedIn() ? gettext("Players") : siteName;
+  const heading = club.name || (hasText ? gettext("About this server") : plain);
   const isInvited = !signedIn() && club.sign_up === "invited" && maySignUp();
   replace(
     find("main"),
     html.div({ class: "page-head" }, html.h1(heading)),
     isInvited && html.p({ role: "status" }, gettext("You are invited. Choose a name to join.")),
-    ...paragraphs(club.welcome).filter(() => club.welcome),
+    ...(club.welcome || !signedIn() ? paragraphs(introduction()) : []),
     joining(),
     club.rules && section("rules", gettext("House rules"), ...paragraphs(club.rules)),
     members,

@@ -144,7 +144,10 @@ showPage(async () => {
   const show = () => showGames(path, place);
   const words = gettext("Games of {name}", { name: profile.name });
   setTitle(words);
-  const head = [html.a({ class: "back", href: `/players/${id}` }, gettext("Profile")), html.h1(words)];
+  const head = [
+    html.a({ class: "back", href: `/players/${id}` }, gettext("Profile")),
+    html.div({ class: "page-head" }, html.h1(words)),
+  ];
   if (!titles.size) {
     replace(find("main"), head, emptyState(gettext("No finished games yet."), startGame()));
     return;

@@ -1,5 +1,7 @@
 // Club: the name and the sign-up of this server, from the page's head. Without a choice of the operators there is none.
 
+import { gettext } from "./i18n.js";
+
 /** @typedef {{ name: string, sign_up: "open" | "invited" | "closed", welcome: string, imprint: boolean }} Club */
 
 // Tests of pure modules have no document.
@@ -13,3 +15,10 @@ export const isClub = Boolean(told);
 
 /** The name of this server. */
 export const siteName = club.name || "Stele";
+
+/** What a visitor reads first: the operators' welcome, or what Stele is. */
+export const introduction = () =>
+  club.welcome ||
+  gettext(
+    "Play published board games over several days, against people or computer players. Every action is recorded, and you can replay any game step by step.",
+  );

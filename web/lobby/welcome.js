@@ -2,7 +2,7 @@
 // immediately; its links are filled in when the titles are loaded, and the demonstration of the chosen one is known.
 
 import { here } from "../core/base-path.js";
-import { club } from "../core/club.js";
+import { club, introduction } from "../core/club.js";
 import { button, html, optionsOf, paragraphs } from "../core/dom.js";
 import { call, signedIn } from "../core/api.js";
 import { playNow } from "../table/join.js";
@@ -33,15 +33,7 @@ export class Welcome {
     this.node = html.section(
       { class: signedIn() ? "welcome welcome-back" : "welcome", "aria-labelledby": "welcome-heading" },
       html.h1({ id: "welcome-heading" }, club.name || gettext("Board games, carved in stone")),
-      ...(club.welcome
-        ? paragraphs(club.welcome)
-        : [
-            html.p(
-              gettext(
-                "Play published board games over several days, against people or computer players. Every action is recorded, and you can replay any game step by step.",
-              ),
-            ),
-          ]),
+      ...paragraphs(introduction()),
       club.name && html.p(html.a({ href: "/club" }, gettext("Rules and members"))),
       html.div({ class: "buttons first-way" }, this.titles, this.play),
       html.div({ class: "buttons other-ways" }, this.learn, this.demo),

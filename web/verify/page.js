@@ -292,6 +292,7 @@ showPage(async () => {
         ),
     html.div({ id: "report" }),
     html.section(
+      { class: "sheet" },
       html.h2(gettext("Without this server")),
       html.p(
         gettext(
