@@ -106,7 +106,7 @@ showPage(async () => {
     find("main"),
     html.div({ class: "page-head" }, html.h1(heading)),
     isInvited && html.p({ role: "status" }, gettext("You are invited. Choose a name to join.")),
-    ...(club.welcome || !signedIn() ? paragraphs(introduction()) : []),
+    ...(club.welcome || !signedIn() ? paragraphs(introduction(club.welcome)) : []),
     joining(),
     club.rules && section("rules", gettext("House rules"), ...paragraphs(club.rules)),
     members,

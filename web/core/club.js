@@ -16,9 +16,12 @@ export const isClub = Boolean(told);
 /** The name of this server. */
 export const siteName = club.name || "Stele";
 
-/** What a visitor reads first: the operators' welcome, or what Stele is. */
-export const introduction = () =>
-  club.welcome ||
+/**
+ * What a visitor reads first: the operators' welcome, or what Stele is. In the page's head only the lobby has it.
+ * @param {string} welcome
+ */
+export const introduction = (welcome) =>
+  welcome ||
   gettext(
     "Play published board games over several days, against people or computer players. Every action is recorded, and you can replay any game step by step.",
   );

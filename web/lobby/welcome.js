@@ -33,7 +33,7 @@ export class Welcome {
     this.node = html.section(
       { class: signedIn() ? "welcome welcome-back" : "welcome", "aria-labelledby": "welcome-heading" },
       html.h1({ id: "welcome-heading" }, club.name || gettext("Board games, carved in stone")),
-      ...paragraphs(introduction()),
+      ...paragraphs(introduction(club.welcome)),
       club.name && html.p(html.a({ href: "/club" }, gettext("Rules and members"))),
       html.div({ class: "buttons first-way" }, this.titles, this.play),
       html.div({ class: "buttons other-ways" }, this.learn, this.demo),
