@@ -111,6 +111,8 @@ class Course:
 
     def _complaint_in_play(self, position: Position, said: dict[str, Any], data: dict[str, Any]) -> str | None:
         kind, actor = data["type"], said.get("actor")
+        if kind in _RULES_IN_PLAY:
+            return _RULES_IN_PLAY[kind](self, position, said, data)
         if kind in (*OF_TAKE_BACKS, *OF_ENDS):
             if self.edition >= 2 and actor in self.times.absent:
                 return "a computer player answers for this seat until its player returns"
@@ -209,8 +211,6 @@ class Course:
         return complaint
 
     def _seat_freed(self, position: Position, said: dict[str, Any], data: dict[str, Any]) -> str | None:
-        if not self.is_started:
-            return "the game has not started"
         self.resigned.discard(data["seat"])
         self.offered.pop(data["seat"], None)
         return self.disputes.complaint(position, said.get("actor"), data, self.is_finished)
@@ -288,14 +288,10 @@ class Course:
         return None
 
     def _finished(self, _position: Position, _said: dict[str, Any], _data: dict[str, Any]) -> str | None:
-        if not self.is_started:
-            return "the game has not started"
         self.is_over = self.is_finished = True
         return None
 
     def _result_replaced(self, _position: Position, _said: dict[str, Any], _data: dict[str, Any]) -> str | None:
-        if not self.is_started:
-            return "the game has not started"
         return None if self.is_finished else "a result is replaced only after the game is over"
 
     def _follows_own(self, position: Position, actor: int | None) -> bool:
@@ -337,7 +333,6 @@ _RULES = {
     "SeatReserved": Course._seat_reserved,
     "SeatOffered": Course._seat_offered,
     "SeatTakenOver": Course._seat_taken_over,
-    "SeatFreed": Course._seat_freed,
     "NonceOpened": Course._nonce_opened,
     "BeaconAwaited": Course._beacon_awaited,
     "BeaconRecorded": Course._beacon_recorded,
@@ -347,7 +342,11 @@ _RULES = {
     "GameStarted": Course._started,
     "SeatResigned": Course._resigned,
     "GameAborted": Course._aborted,
+}
+"""The check of each shared event of the course; the other checks are for events of proposals, clocks and disputes."""
+_RULES_IN_PLAY = {
+    "SeatFreed": Course._seat_freed,
     "GameFinished": Course._finished,
     "ResultReplaced": Course._result_replaced,
 }
-"""The check of each shared event of the course; the other checks are for events of proposals, clocks and disputes."""
+"""Those of events that come after the start only."""

@@ -24,6 +24,7 @@ from services.accounts.mailer import Mail
 
 LIFE_SECONDS = 900
 MOST_TRIES = 3
+_KEYS = "stele:mail-link:"
 _TRY = script(Path(__file__).with_name("try.lua"))
 
 Purpose = Literal["sign-in", "confirm"]
@@ -75,7 +76,7 @@ class MailLinks:
 
         A link is used up by this, and by a few wrong attempts.
         """
-        name = _name(browser)
+        name = _key(browser)
         stored: Any = _TRY(self._redis, [name], [MOST_TRIES])
         if stored is None:
             raise BadLink
@@ -91,7 +92,7 @@ class MailLinks:
 
     def forget(self, player: str) -> None:
         """Delete this player's unused links."""
-        for key in self._redis.scan_iter(_key("*"), 1000):
+        for key in self._redis.scan_iter(f"{_KEYS}*", 1000):
             stored: Any = self._redis.hget(key, "link")
             if stored is not None and msgspec.json.decode(stored, type=Link).player == player:
                 self._redis.delete(key)
@@ -100,7 +101,7 @@ class MailLinks:
         browser, token = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
         code = f"{secrets.randbelow(10**6):06}"
         link = Link(purpose, player, address, hash_of(token), hash_of(code))
-        key = _name(browser)
+        key = _key(browser)
         self._redis.hset(key, mapping={"link": msgspec.json.encode(link), "tries": 0})
         self._redis.expire(key, LIFE_SECONDS)
         return NewLink(browser, token, code, player)
@@ -138,9 +139,5 @@ def _mail(to: str, subject: str, lines: tuple[str, ...], url: str, code: str, la
     return Mail(to, subject, text + "\n", mail_page([heading(subject) + "".join(told)], language, escape(nothing)))
 
 
-def _name(browser: str) -> str:
-    return _key(f"{{{hash_of(browser)}}}")
-
-
-def _key(what: str) -> str:
-    return f"stele:mail-link:{what}"
+def _key(browser: str) -> str:
+    return f"{_KEYS}{{{hash_of(browser)}}}"

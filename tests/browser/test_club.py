@@ -100,6 +100,7 @@ def test_a_friend_signs_up_by_invitation(club, browse):
 
     stranger.goto(link)
     expect(stranger.get_by_text("You are invited")).to_be_visible()
+    expect(stranger.get_by_text("We meet on Fridays.")).to_be_visible()
     assert "#" not in stranger.url
     assert axe_report(stranger) is None
     stranger.locator("#join [name=name]").fill("Ada")
@@ -108,6 +109,7 @@ def test_a_friend_signs_up_by_invitation(club, browse):
     stranger.locator("#footer").get_by_role("link", name="Imprint and privacy").click()
     expect(stranger.locator("#imprint")).to_contain_text("download everything that is stored about you")
     expect(stranger.locator("#rules")).to_contain_text("<b>Answer</b> in time.")
+    expect(stranger.get_by_text("We meet on Fridays.")).to_be_visible()
     expect(stranger.locator("#members .members").last.locator("li")).to_have_count(3)
     expect(stranger.locator("#join")).to_have_count(0)
     fits(stranger, 390)
